@@ -65,7 +65,8 @@ impl Device {
     /// than the device's textures.
     pub fn mipmaps<T: Element>(&self, stream: &Stream<T>) -> Result<Mipmaps<T>> {
         let source = stream.raw();
-        let (shape, format) = (source.plan.shape(), source.format);
+        let shape = source.plan.shape();
+        let format = source.format;
         if matches!(format.scalar, Scalar::I32 | Scalar::U32) {
             return Err(Error::data(format!(
                 "mipmaps are means, and a stream of {format} has no halves; copy it to a stream of floats"

@@ -92,7 +92,8 @@ impl Device {
             .collect();
         let textures: usize = passes.iter().map(|pass| pass.writes).sum();
         let kept = (0..textures).map(|number| format!("kept_{number}")).collect();
-        let (device, name) = (self.clone(), source.name().to_string());
+        let device = self.clone();
+        let name = source.name().to_string();
         Ok(SplitKernel { device, name, passes, kernels: kernels?, kept, textures: RefCell::default() })
     }
 }
@@ -120,8 +121,11 @@ impl SplitKernel {
     /// Returns the textures between passes: those of the last run if they have this shape and layout, else new ones.
     fn reuse_textures(&self, shape: Shape, layout: Layout) -> Result<Vec<Stream<[f32; 4]>>> {
         let last = self.textures.take();
-        let fits = |stream: &Stream<[f32; 4]>| stream.shape() == shape && stream.layout() == layout;
-        if last.len() == self.kept.len() && last.iter().all(fits) {
+        if last.len() == self.kept.len()
+            && last
+                .iter()
+                .all(|stream: &Stream<[f32; 4]>| stream.shape() == shape && stream.layout() == layout)
+        {
             return Ok(last);
         }
         self.kept.iter().map(|_| self.device.empty_in(layout, shape)).collect()
@@ -140,7 +144,8 @@ impl SplitKernel {
 /// # let Ok(device) = Device::open(Era::Fragment) else { return Ok(()) };
 /// let first = "uniform sampler2D x;\nvoid main() { gl_FragColor = texture2D(x, vec2(0.0)); }";
 /// let split = device.split(&KernelSource::new("first").fragment(first), Profile::named("radeon-9700")?)?;
-/// let (x, mut result) = (device.stream(&[3.0, 4.0])?, device.empty::<f32>(3)?);
+/// let x = device.stream(&[3.0, 4.0])?;
+/// let mut result = device.empty::<f32>(3)?;
 /// let call: SplitCall = split.call().gather("x", &x).output("gl_FragColor", &mut result);
 /// call.run()?;
 /// assert_eq!(result.read()?, [3.0, 3.0, 3.0]);
@@ -210,9 +215,10 @@ impl<'a> SplitCall<'a> {
             let uniforms = self.uniforms.iter().filter(|(name, _)| has_uniform(kernel, name));
             call.uniforms.extend(uniforms.cloned());
             // A pass may ask for the size of a stream that another one reads.
-            let is_read = |name: &str| self.streams.iter().any(|bound| bound.name == name && !bound.role.is_written());
             for (name, kind) in &kernel.compiled.uniforms {
-                if let Some(automatic) = AutomaticUniform::for_uniform(name, kind, &is_read) {
+                if let Some(automatic) = AutomaticUniform::for_uniform(name, kind, &|name| {
+                    self.streams.iter().any(|bound| bound.name == name && !bound.role.is_written())
+                }) {
                     let value = call::automatic_value(&call, output.raw, &automatic, 0);
                     call.uniforms.push((name, value));
                 }
@@ -245,18 +251,21 @@ impl<'a> SplitCall<'a> {
     /// Checks that every name given belongs to a pass.
     fn check_names(&self) -> Result<()> {
         let kernels = &self.split.kernels;
-        let unknown = |what: &str, name: &str| Err(Error::call(&self.split.name, format!("it has no {what} {name}")));
         for (name, _) in &self.uniforms {
             if !kernels.iter().any(|kernel| has_uniform(kernel, name)) {
-                return unknown("uniform", name);
+                return self.refuse_name("uniform", name);
             }
         }
         for bound in self.streams.iter().filter(|bound| !bound.role.is_written()) {
             if !kernels.iter().any(|kernel| has_stream(kernel, bound.name)) {
-                return unknown("stream", bound.name);
+                return self.refuse_name("stream", bound.name);
             }
         }
         Ok(())
+    }
+
+    fn refuse_name(&self, what: &str, name: &str) -> Result<()> {
+        Err(Error::call(&self.split.name, format!("it has no {what} {name}")))
     }
 }
 

@@ -142,7 +142,8 @@ impl<T: Element> Stream<T> {
     /// [`Error::Data`] if their number is not the stream's.
     pub fn write(&mut self, elements: &[T]) -> Result<()> {
         if elements.len() != self.len() {
-            let (given, shape) = (elements.len(), self.shape());
+            let given = elements.len();
+            let shape = self.shape();
             return Err(Error::data(format!(
                 "{given} elements given for a stream of {shape}; give {}, or write_range a part of it",
                 self.len()

@@ -197,7 +197,8 @@ impl Trace {
     ///     void main() { result = 1.0; }",
     /// );
     /// let mut result = device.stream_of([8, 8], &[0.0; 64])?;
-    /// let (kernel, corner) = (device.kernel(&one)?, [TexelRect { x: 0, y: 0, width: 4, height: 2 }]);
+    /// let kernel = device.kernel(&one)?;
+    /// let corner = [TexelRect { x: 0, y: 0, width: 4, height: 2 }];
     /// let (_, trace) = device.trace(|| kernel.call().regions(&corner).output("result", &mut result).run())?;
     /// assert_eq!(trace.bytes(), 8 * 4); // eight texels of 64
     /// # Ok::<(), gristmill::Error>(())

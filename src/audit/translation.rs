@@ -78,21 +78,13 @@ impl Translation {
     /// # Errors
     /// [`Error::Data`] if a file cannot be read, and as [`Translation::of_text`].
     pub fn of_file(path: &Path, function: &str) -> Result<Translation> {
-        let read = |path: &Path| {
-            let name = path.display();
-            let bytes = read_at_most(path, MAX_FILE_BYTES).map_err(|error| Error::of_system(&name, &error))?;
-            let text = decode_text(bytes).filter(|text| text.len() as u64 <= MAX_FILE_BYTES);
-            text.ok_or_else(|| {
-                Error::data(format!("{name}: it is no text of {MAX_FILE_BYTES} bytes at most; is it a kernel?"))
-            })
-        };
-        let text = read(path)?;
+        let text = read_kernel_text(path)?;
         let mut includes: Vec<(String, String)> = vec![];
         let mut asked = included_files(&text);
         while let Some(name) = asked.pop() {
             let beside = path.with_file_name(&name);
             if includes.iter().all(|(known, _)| *known != name) && beside.is_file() {
-                let text = read(&beside)?;
+                let text = read_kernel_text(&beside)?;
                 asked.extend(included_files(&text));
                 includes.push((name, text));
             }
@@ -192,6 +184,13 @@ uniform vec2 audit_size;     // texels of the stream's texture
     }
 }
 
+fn read_kernel_text(path: &Path) -> Result<String> {
+    let name = path.display();
+    let bytes = read_at_most(path, MAX_FILE_BYTES).map_err(|error| Error::of_system(&name, &error))?;
+    let text = decode_text(bytes).filter(|text| text.len() as u64 <= MAX_FILE_BYTES);
+    text.ok_or_else(|| Error::data(format!("{name}: it is no text of {MAX_FILE_BYTES} bytes at most; is it a kernel?")))
+}
+
 fn library_translation(name: &str, call: &str) -> Translation {
     Translation {
         name: "addressing.glsl".to_string(),
@@ -209,40 +208,27 @@ impl TranslationFunction {
             .lines()
             .map(|line| line.split("//").next().unwrap_or("").to_string() + "\n")
             .collect();
-        let wrong = |why: String| Error::data(format!("{name}: {why} (see the chapter on arrays in textures)"));
-        let head = |kind: &str| {
-            plain.match_indices(&format!("{kind} {function}")).find_map(|(at, head)| {
-                let before = plain[..at].chars().next_back().is_none_or(|c| !c.is_alphanumeric() && c != '_');
-                let rest = plain[at + head.len()..].trim_start().strip_prefix('(')?;
-                before.then(|| rest.split(')').next()).flatten()
-            })
-        };
-        let parameters = head("ivec2").or_else(|| head("vec2")).ok_or_else(|| {
-            wrong(format!("there is no function {function} that gives a vec2 or an ivec2; name one by --function"))
-        })?;
+        let parameters = find_parameters(&plain, function, "ivec2")
+            .or_else(|| find_parameters(&plain, function, "vec2"))
+            .ok_or_else(|| {
+                refuse_text(
+                    name,
+                    format!("there is no function {function} that gives a vec2 or an ivec2; name one by --function"),
+                )
+            })?;
         let kinds: Vec<&str> = parameters
             .split(',')
             .filter_map(|parameter| parameter.split_whitespace().find(|word| !["in", "const"].contains(word)))
             .collect();
-        let index = |kind: &str| match kind {
-            "float" => Some("index"),
-            "int" => Some("int(index)"),
-            _ => None,
-        };
-        let size = |kind: &str| match kind {
-            "float" => Some("audit_size.x"),
-            "int" => Some("int(audit_size.x)"),
-            "vec2" => Some("audit_size"),
-            "ivec2" => Some("ivec2(audit_size)"),
-            _ => None,
-        };
         let arguments = match kinds.as_slice() {
-            [first] => index(first).map(str::to_string),
-            [first, second] => index(first).zip(size(second)).map(|(index, size)| format!("{index}, {size}")),
+            [first] => write_index(first).map(str::to_string),
+            [first, second] => write_index(first)
+                .zip(write_size(second))
+                .map(|(index, size)| format!("{index}, {size}")),
             _ => None,
         };
         let arguments = arguments.ok_or_else(|| {
-            wrong(format!(
+            refuse_text(name, format!(
                 "{function}({}) takes no index; let it take float index, or float index, float width, or float index, vec2 size",
                 parameters.trim()
             ))
@@ -251,10 +237,41 @@ impl TranslationFunction {
     }
 }
 
+fn write_size(kind: &str) -> Option<&'static str> {
+    match kind {
+        "float" => Some("audit_size.x"),
+        "int" => Some("int(audit_size.x)"),
+        "vec2" => Some("audit_size"),
+        "ivec2" => Some("ivec2(audit_size)"),
+        _ => None,
+    }
+}
+
+fn write_index(kind: &str) -> Option<&'static str> {
+    match kind {
+        "float" => Some("index"),
+        "int" => Some("int(index)"),
+        _ => None,
+    }
+}
+
+fn find_parameters<'t>(plain: &'t str, function: &str, kind: &str) -> Option<&'t str> {
+    plain.match_indices(&format!("{kind} {function}")).find_map(|(at, head)| {
+        let before = plain[..at].chars().next_back().is_none_or(|c| !c.is_alphanumeric() && c != '_');
+        let rest = plain[at + head.len()..].trim_start().strip_prefix('(')?;
+        before.then(|| rest.split(')').next()).flatten()
+    })
+}
+
+fn refuse_text(name: &str, why: String) -> Error {
+    Error::data(format!("{name}: {why} (see the chapter on arrays in textures)"))
+}
+
 /// Returns the names of the files that a text includes.
 fn included_files(text: &str) -> Vec<String> {
-    let quoted = |line: &str| Some(line.trim_start().strip_prefix("#include")?.split('"').nth(1)?.to_string());
-    text.lines().filter_map(quoted).collect()
+    text.lines()
+        .filter_map(|line| Some(line.trim_start().strip_prefix("#include")?.split('"').nth(1)?.to_string()))
+        .collect()
 }
 
 /// Removes from a line the qualifier that makes a global variable an output: the audit's `main` has its own.
@@ -270,8 +287,12 @@ fn strip_output_qualifier(line: &str) -> String {
 
 /// Refuses a kernel with automatic uniforms of the output stream: in an audit they would describe the audit's target.
 pub(super) fn refuse_output_uniforms(kernel: &Kernel) -> Result<()> {
-    let of_output = |known: &&(String, AutomaticUniform)| known.1.stream_name().is_none();
-    match kernel.compiled.automatic.iter().find(of_output) {
+    match kernel
+        .compiled
+        .automatic
+        .iter()
+        .find(|known: &&(String, AutomaticUniform)| known.1.stream_name().is_none())
+    {
         Some((name, _)) => Err(Error::data(format!(
             "{}: its {name} is of the stream that is written, not of the one that is audited; let the function take the width or the size",
             kernel.name()

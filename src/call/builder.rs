@@ -41,7 +41,8 @@ use std::fmt;
 ///     void main() { gl_Position = vec4(place, 0.0, 0.0, 1.0); gl_PointSize = 1.0; }",
 /// );
 /// let places = device.stream_in(Layout::Linear, 2, &[0.0, 0.0])?; // two points in the middle
-/// let (mut sums, mut query) = (device.stream_of([3, 1], &[0.0; 3])?, device.query()?);
+/// let mut sums = device.stream_of([3, 1], &[0.0; 3])?;
+/// let mut query = device.query()?;
 /// let kernel = device.kernel(&middle)?;
 /// kernel
 ///     .call()
@@ -87,7 +88,8 @@ use std::fmt;
 ///     }",
 /// );
 /// let kernel = device.kernel(&add)?;
-/// let (source, mut result) = (device.stream(&[1.0])?, device.stream(&[0.0; 6])?);
+/// let source = device.stream(&[1.0])?;
+/// let mut result = device.stream(&[0.0; 6])?;
 /// kernel.call().gather("source", &source).update("result", &mut result).elements(2).run()?;
 /// assert_eq!(result.read()?, [1.0, 1.0, 0.0, 0.0, 0.0, 0.0]);
 /// kernel.call().gather("source", &source).update("result", &mut result).groups([2, 1, 1]).run()?;
@@ -210,7 +212,8 @@ impl<'a> Call<'a> {
     /// out float result;
     /// void main() { result = texture(source, vec2(0.5)).r; }";
     /// let kernel = device.kernel(&KernelSource::new("middle").fragment(middle))?;
-    /// let (source, mut result) = (device.stream_of([2, 1], &[10.0, 20.0])?, device.empty::<f32>(1)?);
+    /// let source = device.stream_of([2, 1], &[10.0, 20.0])?;
+    /// let mut result = device.empty::<f32>(1)?;
     /// kernel.call().sampled("source", &source, Sampling::linear()).output("result", &mut result).run()?;
     /// assert_eq!(result.read()?, [15.0]);
     /// # Ok::<(), gristmill::Error>(())
@@ -357,7 +360,8 @@ impl<'a> Call<'a> {
     /// # let Ok(device) = Device::open(Era::Fragment) else { return Ok(()) };
     /// let one = "#version 330 core\nout float result;\nvoid main() { result = 1.0; }";
     /// let kernel = device.kernel(&KernelSource::new("one").fragment(one))?;
-    /// let (mut mask, mut result) = (device.depth_stencil(2, 1)?, device.stream_of([2, 1], &[0.0; 2])?);
+    /// let mut mask = device.depth_stencil(2, 1)?;
+    /// let mut result = device.stream_of([2, 1], &[0.0; 2])?;
     /// let never = DepthStencilState { stencil: Compare::Never, ..DepthStencilState::default() };
     /// kernel.call().depth_stencil(&mut mask, never).output("result", &mut result).run()?;
     /// assert_eq!(result.read()?, [0.0, 0.0]);

@@ -42,8 +42,7 @@ fn cacheable_extent(call: &Call) -> Option<LaunchExtent> {
     if !plain || watched || !call.arrays.is_empty() || !call.known.is_empty() {
         return None;
     }
-    let single = |role, memories: usize| memories == 1 && !matches!(role, StreamRole::Slice(_) | StreamRole::Vertices);
-    let streams = call.streams.iter().all(|bound| single(bound.role, bound.raw.memories.len()));
+    let streams = call.streams.iter().all(|bound| is_single(bound.role, bound.raw.memories.len()));
     let one_slice = call
         .output_streams()
         .all(|bound| bound.raw.is_linear() || bound.raw.plan.size()[2] == 1);
@@ -57,10 +56,15 @@ fn cacheable_extent(call: &Call) -> Option<LaunchExtent> {
     }
 }
 
+fn is_single(role: StreamRole, memories: usize) -> bool {
+    memories == 1 && !matches!(role, StreamRole::Slice(_) | StreamRole::Vertices)
+}
+
 /// Returns the streams in the form in which they are compared with checked ones.
 fn checked_streams<'c>(call: &'c Call) -> impl ExactSizeIterator<Item = (&'c str, CheckedStream)> + Clone {
     call.streams.iter().map(|bound| {
-        let (raw, plan) = (bound.raw, &bound.raw.plan);
+        let raw = bound.raw;
+        let plan = &bound.raw.plan;
         let place = CheckedStream {
             memory: raw.memories[0],
             shape: plan.shape(),
@@ -76,7 +80,8 @@ fn checked_streams<'c>(call: &'c Call) -> impl ExactSizeIterator<Item = (&'c str
 /// Replays an earlier equal call, if it can.
 pub(super) fn replay_call(call: &Call) -> Result<CacheLookup> {
     let Some(covered) = cacheable_extent(call) else { return Ok(CacheLookup::Uncacheable) };
-    let (kernel, machine) = (&call.kernel.compiled, &call.kernel.machine);
+    let kernel = &call.kernel.compiled;
+    let machine = &call.kernel.machine;
     let found = kernel
         .launches
         .find_launch(machine.freed_count(), &call.uniforms, checked_streams(call), covered);

@@ -17,8 +17,11 @@ pub(super) fn check_card(call: &Call) -> Result<()> {
     #[cfg(not(feature = "emulator"))]
     let levels = 0;
     // A vertex stream is not a texture.
-    let in_textures = |bound: &&BoundStream| !bound.role.is_written() && !matches!(bound.role, StreamRole::Vertices);
-    for input in call.streams.iter().filter(in_textures) {
+    for input in call
+        .streams
+        .iter()
+        .filter(|bound| !bound.role.is_written() && !matches!(bound.role, StreamRole::Vertices))
+    {
         report_first_refusal(call, card.profile.texture_refusals(&host_texture(input), levels))?;
     }
     Ok(())
@@ -44,7 +47,6 @@ fn host_target<'a>(call: &Call, output: &'a BoundStream) -> HostTarget<'a> {
 
 fn host_texture<'a>(input: &'a BoundStream) -> HostTexture<'a> {
     let format = input.raw.format;
-    let has_wrap = |sampling: Sampling| sampling.wraps.iter().any(|wrap| matches!(wrap, Wrap::Repeat | Wrap::Mirror));
     HostTexture {
         name: input.name,
         scalar: format.scalar,
@@ -53,7 +55,9 @@ fn host_texture<'a>(input: &'a BoundStream) -> HostTexture<'a> {
         volume: input.raw.plan.layout() == Layout::Volume,
         size: Some(input.raw.plan.size()),
         linear: input.sampling.is_some_and(|sampling| sampling.filter == Filter::Linear),
-        repeats: input.sampling.is_some_and(has_wrap),
+        repeats: input.sampling.is_some_and(|sampling: Sampling| {
+            sampling.wraps.iter().any(|wrap| matches!(wrap, Wrap::Repeat | Wrap::Mirror))
+        }),
         smaller_levels: input.sampling.is_some_and(|sampling| sampling.by_level),
     }
 }

@@ -12,29 +12,32 @@ use std::rc::Rc;
 
 /// Checks that everything bound belongs to the kernel's machine: another machine cannot read its memory.
 pub(super) fn check_machine(call: &Call) -> Result<()> {
-    let foreign = |machine: &Rc<Machine>| !Rc::ptr_eq(machine, &call.kernel.machine);
     let stream = call
         .streams
         .iter()
-        .find(|bound| foreign(&bound.raw.machine))
+        .find(|bound| is_foreign(call, &bound.raw.machine))
         .map(|bound| bound.name);
     let depth_stencil = call
         .depth_stencil
-        .filter(|(depth_stencil, _)| foreign(&depth_stencil.machine))
+        .filter(|(depth_stencil, _)| is_foreign(call, &depth_stencil.machine))
         .map(|_| "the depth-stencil buffer");
     let queries = [call.query, call.condition];
     let query = queries
         .into_iter()
         .flatten()
-        .find(|query| foreign(&query.machine))
+        .find(|query| is_foreign(call, &query.machine))
         .map(|_| "the query");
-    let counts = matches!(call.extent, CallExtent::Indirect(counts, _) if foreign(&counts.machine))
+    let counts = matches!(call.extent, CallExtent::Indirect(counts, _) if is_foreign(call, &counts.machine))
         .then_some("the stream of counts");
     match stream.or(depth_stencil).or(query).or(counts) {
         Some(what) => Err(call
             .call_error(format!("{what} lives on another machine than the kernel; read it there and write it here"))),
         None => Ok(()),
     }
+}
+
+fn is_foreign(call: &Call, machine: &Rc<Machine>) -> bool {
+    !Rc::ptr_eq(machine, &call.kernel.machine)
 }
 
 /// Checks that every uniform is one of the kernel's, of its type, and that none is missing.
@@ -79,9 +82,13 @@ pub(super) fn check_names(call: &Call) -> Result<()> {
 fn check_arrays(call: &Call) -> Result<()> {
     let uniforms = &call.kernel.compiled.interface.uniforms;
     for (name, given) in &call.arrays {
-        let known = || uniforms.iter().map(|uniform| uniform.name.clone()).collect();
         let Some(uniform) = uniforms.iter().find(|uniform| uniform.name == *name) else {
-            return Err(name_error(call, "uniform", name, known()));
+            return Err(name_error(
+                call,
+                "uniform",
+                name,
+                uniforms.iter().map(|uniform| uniform.name.clone()).collect(),
+            ));
         };
         match uniform.array {
             Some(items) if items == *given => (),
@@ -168,7 +175,8 @@ pub(super) fn sampler_dimension(layout: Layout) -> Dimension {
 /// Checks that blending and borders are used with floats only.
 fn check_sampling(call: &Call, bound: &BoundStream) -> Result<()> {
     let Some(sampling) = bound.sampling else { return Ok(()) };
-    let (name, format) = (bound.name, bound.raw.format);
+    let name = bound.name;
+    let format = bound.raw.format;
     let integers = matches!(format.scalar, Scalar::I32 | Scalar::U32);
     if integers && sampling.filter == Filter::Linear {
         return Err(call.call_error(format!(
@@ -191,7 +199,8 @@ fn check_sampling(call: &Call, bound: &BoundStream) -> Result<()> {
 
 /// Checks that an element-wise input has the output's shape.
 pub(super) fn check_shape(call: &Call, bound: &BoundStream, output: &BoundStream) -> Result<()> {
-    let (given, wanted) = (bound.raw.plan.shape(), output.raw.plan.shape());
+    let given = bound.raw.plan.shape();
+    let wanted = output.raw.plan.shape();
     if given == wanted {
         return Ok(());
     }

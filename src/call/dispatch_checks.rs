@@ -129,8 +129,11 @@ pub(super) fn check_direction(call: &Call, bound: &BoundStream, readable: bool, 
 
 /// Checks that no stream is read under one name and written under another.
 pub(super) fn check_hazard(call: &Call, bound: &BoundStream) -> Result<()> {
-    let same = |other: &&BoundStream| other.raw.id == bound.raw.id && other.name != bound.name;
-    match call.streams.iter().find(same) {
+    match call
+        .streams
+        .iter()
+        .find(|other| other.raw.id == bound.raw.id && other.name != bound.name)
+    {
         Some(other) if other.role.is_written() || bound.role.is_written() => Err(call.call_error(format!(
             "{} and {} are one stream, read and written in one dispatch; use update, or two streams",
             bound.name, other.name

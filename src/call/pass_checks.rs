@@ -52,7 +52,8 @@ pub(super) fn check_outputs<'c, 'a>(call: &'c Call<'a>) -> Result<&'c BoundStrea
     let first = first_output(call)?;
     for bound in call.output_streams() {
         if bound.raw.plan != first.raw.plan {
-            let (one, other) = (first.raw.plan.shape(), bound.raw.plan.shape());
+            let one = first.raw.plan.shape();
+            let other = bound.raw.plan.shape();
             return Err(call.call_error(format!(
                 "the outputs of one pass have one shape and layout; {} has {one}, {} has {other}",
                 first.name, bound.name
@@ -82,8 +83,9 @@ pub(super) fn first_output<'c, 'a>(call: &'c Call<'a>) -> Result<&'c BoundStream
             );
         }
     }
-    let nothing = || call.call_error("it writes no output, so it computes nothing; declare `out float result;`");
-    call.output_streams().next().ok_or_else(nothing)
+    call.output_streams()
+        .next()
+        .ok_or_else(|| call.call_error("it writes no output, so it computes nothing; declare `out float result;`"))
 }
 
 fn feedback_loop_error(call: &Call, bound: &BoundStream) -> Error {
@@ -160,7 +162,8 @@ pub(super) fn check_inputs(call: &Call, first: &BoundStream, count: Option<usize
 
 /// Checks that an element-wise stream has the output's layout, and that a stack is read slice by slice.
 fn check_placement(call: &Call, bound: &BoundStream, first: &BoundStream) -> Result<()> {
-    let (plan, output) = (&bound.raw.plan, &first.raw.plan);
+    let plan = &bound.raw.plan;
+    let output = &first.raw.plan;
     if bound.role == StreamRole::Input {
         check_shape(call, bound, first)?;
         if plan != output {

@@ -37,7 +37,8 @@ pub(super) fn run_vertex_kernel(call: &Call) -> Result<()> {
     for (name, automatic) in &compiled.automatic {
         uniforms.push((name, automatic_value(call, first.raw, automatic, 0)));
     }
-    let (textures, attributes) = (bound_textures(call, 0, 1), bound_attributes(call));
+    let textures = bound_textures(call, 0, 1);
+    let attributes = bound_attributes(call);
     // In the kernel's order, in which a backend knows them.
     let targets: SmallVec<[(&str, MemoryId, usize); 4]> = compiled
         .interface
@@ -106,24 +107,26 @@ fn check_output(call: &Call, bound: &BoundStream) -> Result<()> {
 
 /// Returns the number of vertices: the call's own number, or one for each element of the outputs.
 fn count_vertices(call: &Call, first: &BoundStream) -> Result<usize> {
-    let len = |bound: &BoundStream| bound.raw.plan.shape().len();
     let CallExtent::Vertices(_, count) = call.extent else {
-        return match call.output_streams().find(|bound| len(bound) != len(first)) {
+        return match call
+            .output_streams()
+            .find(|bound| bound.raw.plan.shape().len() != first.raw.plan.shape().len())
+        {
             Some(other) => Err(call.call_error(format!(
                 "the output {} has {} elements, {} has {}; say how many to write with points",
                 first.name,
-                len(first),
+                first.raw.plan.shape().len(),
                 other.name,
-                len(other)
+                other.raw.plan.shape().len()
             ))),
-            None => Ok(len(first)),
+            None => Ok(first.raw.plan.shape().len()),
         };
     };
-    match call.output_streams().find(|bound| len(bound) < count) {
+    match call.output_streams().find(|bound| bound.raw.plan.shape().len() < count) {
         Some(short) => Err(call.call_error(format!(
             "{count} points asked for, the output {} has {} elements; write {1} at most",
             short.name,
-            len(short)
+            short.raw.plan.shape().len()
         ))),
         None => Ok(count),
     }

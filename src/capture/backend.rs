@@ -31,8 +31,11 @@ impl CapturingBackend {
     }
 
     fn unwrap_program(program: &BackendProgram) -> Result<Rc<WrappedProgram>> {
-        let another = || Error::driver("launching", "the kernel was compiled for another machine");
-        program.0.clone().downcast().map_err(|_| another())
+        program
+            .0
+            .clone()
+            .downcast()
+            .map_err(|_| Error::driver("launching", "the kernel was compiled for another machine"))
     }
 
     /// Reads a slice of a memory.
@@ -82,11 +85,10 @@ impl CapturingBackend {
         textures: &[(&str, MemoryId, Sampling)],
         what: CapturedWork,
     ) -> CapturedLaunch {
-        let number = |id: &MemoryId| self.kept.memory_number(*id);
         let uniforms = uniforms.iter().map(|(name, value)| (name.to_string(), *value)).collect();
         let textures = textures
             .iter()
-            .map(|(name, id, sampling)| (name.to_string(), number(id), *sampling));
+            .map(|(name, id, sampling)| (name.to_string(), self.kept.memory_number(*id), *sampling));
         CapturedLaunch {
             program: 0,
             uniforms,
@@ -99,22 +101,21 @@ impl CapturingBackend {
     }
 
     fn build_pass(&self, draw: &Draw) -> CapturedPass {
-        let number = |id: MemoryId| self.kept.memory_number(id);
         let covers = match draw.geometry {
             Geometry::Regions(regions) => CapturedGeometry::Regions(regions.to_vec()),
             Geometry::Vertices { mode, count, attributes, size } => {
                 let attributes = attributes
                     .iter()
-                    .map(|(name, id, format)| (name.to_string(), number(*id), *format));
+                    .map(|(name, id, format)| (name.to_string(), self.kept.memory_number(*id), *format));
                 CapturedGeometry::Vertices { mode, count, attributes: attributes.collect(), size }
             }
         };
         CapturedPass {
-            depth_stencil: draw.depth_stencil.map(|(id, state)| (number(id), state)),
+            depth_stencil: draw.depth_stencil.map(|(id, state)| (self.kept.memory_number(id), state)),
             covers,
             blend: draw.blend,
-            query: draw.query.map(number),
-            condition: draw.condition.map(number),
+            query: draw.query.map(|id| self.kept.memory_number(id)),
+            condition: draw.condition.map(|id| self.kept.memory_number(id)),
             of_a_card: draw.arithmetic.is_some(),
         }
     }
@@ -254,7 +255,8 @@ impl Backend for CapturingBackend {
                 .map(|(name, id)| (name.to_string(), self.kept.memory_number(*id)))
                 .collect()
         };
-        (launch.images, launch.buffers) = (numbered(dispatch.images), numbered(dispatch.buffers));
+        launch.images = numbered(dispatch.images);
+        launch.buffers = numbered(dispatch.buffers);
         let interface = &known.texts.module.interface;
         let written = |name: &str| {
             interface

@@ -132,11 +132,6 @@ fn launch_json(run: &CapturedRun, launch: &CapturedLaunch, encode: EncodeWords) 
         told["memory"] = (*memory).into();
         told
     });
-    let bound = |all: &[(String, usize)]| -> Vec<Value> {
-        all.iter()
-            .map(|(name, memory)| json!({ "name": name, "memory": memory }))
-            .collect()
-    };
     let mut told = json!({
         "kernel": program.map_or("", |program| kernel_file(program)), "program": launch.program,
         "uniforms": uniforms, "textures": textures.collect::<Vec<_>>(),
@@ -146,8 +141,8 @@ fn launch_json(run: &CapturedRun, launch: &CapturedLaunch, encode: EncodeWords) 
         CapturedWork::Dispatch(groups) => {
             told["era"] = "compute".into();
             told["groups"] = json!(groups);
-            told["images"] = bound(&launch.images).into();
-            told["buffers"] = bound(&launch.buffers).into();
+            told["images"] = bindings_json(&launch.images).into();
+            told["buffers"] = bindings_json(&launch.buffers).into();
         }
         CapturedWork::Pass(pass) => {
             told["era"] = "fragment".into();
@@ -155,6 +150,12 @@ fn launch_json(run: &CapturedRun, launch: &CapturedLaunch, encode: EncodeWords) 
         }
     }
     told
+}
+
+fn bindings_json(all: &[(String, usize)]) -> Vec<Value> {
+    all.iter()
+        .map(|(name, memory)| json!({ "name": name, "memory": memory }))
+        .collect()
 }
 
 fn output_json(output: &CapturedOutput, encode: EncodeWords) -> Value {
@@ -232,15 +233,11 @@ fn sampling_json(how: &Sampling) -> Value {
 
 /// Describes a value: its GLSL type and its numbers. JSON has no infinities or NaN, so these are texts.
 fn uniform_json(value: &Given) -> Value {
-    let floats = |floats: &[f32]| -> Value {
-        let one = |x: &f32| if x.is_finite() { json!(x) } else { json!(x.to_string()) };
-        floats.iter().map(one).collect()
-    };
     let numbers = match value {
-        Given::Float(x) => floats(&[*x]),
-        Given::Vec2(v) => floats(v),
-        Given::Vec3(v) => floats(v),
-        Given::Vec4(v) => floats(v),
+        Given::Float(x) => floats_json(&[*x]),
+        Given::Vec2(v) => floats_json(v),
+        Given::Vec3(v) => floats_json(v),
+        Given::Vec4(v) => floats_json(v),
         Given::Int(x) => json!([x]),
         Given::IVec2(v) => json!(v),
         Given::IVec3(v) => json!(v),
@@ -250,9 +247,16 @@ fn uniform_json(value: &Given) -> Value {
         Given::UVec3(v) => json!(v),
         Given::UVec4(v) => json!(v),
         Given::Bool(x) => json!([u8::from(*x)]),
-        Given::Mat2(m) => floats(m.as_flattened()),
-        Given::Mat3(m) => floats(m.as_flattened()),
-        Given::Mat4(m) => floats(m.as_flattened()),
+        Given::Mat2(m) => floats_json(m.as_flattened()),
+        Given::Mat3(m) => floats_json(m.as_flattened()),
+        Given::Mat4(m) => floats_json(m.as_flattened()),
     };
     json!({ "type": value.glsl(), "numbers": numbers })
+}
+
+fn floats_json(floats: &[f32]) -> Value {
+    floats
+        .iter()
+        .map(|x| if x.is_finite() { json!(x) } else { json!(x.to_string()) })
+        .collect()
 }

@@ -40,7 +40,8 @@ impl Device {
     /// Errors of `work`; [`Error::Driver`] with any error that the driver has found since; [`Error::Call`] inside
     /// itself or [`Device::trace`].
     pub fn timed<T>(&self, work: impl FnOnce() -> Result<T>) -> Result<(T, Duration)> {
-        let (mut work, mut given) = (Some(work), None);
+        let mut work = Some(work);
+        let mut given = None;
         let mut run = || {
             given = work.take().map(|work| work()).transpose()?;
             Ok(())
@@ -59,7 +60,8 @@ impl Device {
     /// use gristmill::{Device, Era, PingPong, kernel_pair};
     /// # let Ok(device) = Device::open(Era::Fragment) else { return Ok(()) };
     /// let double = device.kernel(&kernel_pair!("streams/saxpy"))?;
-    /// let (zero, one) = (device.stream(&[0.0_f32])?, device.stream(&[1.0])?);
+    /// let zero = device.stream(&[0.0_f32])?;
+    /// let one = device.stream(&[1.0])?;
     /// let mut powers = PingPong::new(one, device.empty(1)?);
     /// device.uninterrupted(|| {
     ///     for _ in 0..10 {

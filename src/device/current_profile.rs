@@ -23,19 +23,23 @@ impl Device {
     /// # Ok::<(), gristmill::Error>(())
     /// ```
     pub fn profile(&self) -> Result<Profile> {
-        let (info, limits) = (self.info(), self.limits());
+        let info = self.info();
+        let limits = self.limits();
         let least = if info.opengl >= COMPUTE_VERSION { "opengl-4-3" } else { "opengl-3-3" };
-        let asked = |size: usize| Fact::new(u32::try_from(size).unwrap_or(u32::MAX), Mark::Asked, DRIVER_SOURCE);
         Ok(Profile {
             name: "this-machine",
             title: "this machine",
             changed: "What runs these lines.",
-            texture_side: asked(limits.texture_side),
-            target_side: asked(limits.texture_side),
-            texture_side_3d: asked(limits.volume_side),
-            samplers: asked(limits.textures),
-            outputs: asked(limits.outputs),
+            texture_side: state_driver_fact(limits.texture_side),
+            target_side: state_driver_fact(limits.texture_side),
+            texture_side_3d: state_driver_fact(limits.volume_side),
+            samplers: state_driver_fact(limits.textures),
+            outputs: state_driver_fact(limits.outputs),
             ..Profile::named(least)?.clone()
         })
     }
+}
+
+fn state_driver_fact(size: usize) -> Fact<u32> {
+    Fact::new(u32::try_from(size).unwrap_or(u32::MAX), Mark::Asked, DRIVER_SOURCE)
 }

@@ -49,8 +49,10 @@ impl Device {
         if kind == DeviceKind::Emulator {
             return kind;
         }
-        let tried = || self.cached_kernel_shape().unwrap_or(kind);
-        *self.machine.suited.get_or_init(|| kind_override().unwrap_or_else(tried))
+        *self
+            .machine
+            .suited
+            .get_or_init(|| kind_override().unwrap_or_else(|| self.cached_kernel_shape().unwrap_or(kind)))
     }
 
     /// Returns the kind found by an earlier trial of the same driver in this process, or by a new one.

@@ -32,12 +32,16 @@ pub fn users(path: &str) -> Result<Vec<&'static Algorithm>> {
 fn owning_algorithm(path: &str) -> Option<&'static str> {
     let file = path.rsplit('/').next().unwrap_or(path);
     let stem = file.split('.').next().unwrap_or(file);
-    let owns = |name: &str| {
-        stem.strip_prefix(name)
-            .is_some_and(|rest| rest.is_empty() || rest.starts_with('_'))
-    };
-    let owners = TABLE.iter().map(|algorithm| algorithm.name).filter(|name| owns(name));
+    let owners = TABLE
+        .iter()
+        .map(|algorithm| algorithm.name)
+        .filter(|name| is_kernel_of(stem, name));
     owners.max_by_key(|name| name.len())
+}
+
+fn is_kernel_of(stem: &str, name: &str) -> bool {
+    stem.strip_prefix(name)
+        .is_some_and(|rest| rest.is_empty() || rest.starts_with('_'))
 }
 
 /// Returns the file itself if it is a kernel, else the kernels that include it, directly or not.
@@ -63,9 +67,13 @@ fn including_kernels(path: &str) -> Result<Vec<String>> {
 
 /// Returns true if a kernel of the second path can see an include file of the first.
 fn can_include(included: &str, other: &str) -> bool {
-    let era = |path: &str| path.split('/').next().unwrap_or("").to_string();
-    let (of, seen_by) = (era(included), era(other));
+    let of = read_era(included);
+    let seen_by = read_era(other);
     of == "kernel_includes" || seen_by == "kernel_includes" || of == seen_by
+}
+
+fn read_era(path: &str) -> String {
+    path.split('/').next().unwrap_or("").to_string()
 }
 
 #[cfg(test)]
@@ -74,10 +82,9 @@ mod tests {
 
     #[test]
     fn every_kernel_file_has_a_user() {
-        let of_algorithms = |path: &String| !path.contains("/experiments/");
         let idle: Vec<_> = paths()
             .into_iter()
-            .filter(of_algorithms)
+            .filter(|path| !path.contains("/experiments/"))
             .filter(|path| users(path).unwrap().is_empty())
             .collect();
         assert!(idle.is_empty(), "{idle:?}");

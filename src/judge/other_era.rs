@@ -34,12 +34,15 @@ fn relative_distance(given: &[f64], wanted: &[f64]) -> f64 {
     }
     let finite = wanted.iter().copied().filter(|lane| lane.is_finite());
     let largest = finite.fold(0.0, |most, lane| lane.abs().max(most));
-    let distance = |(given, wanted): (&f64, &f64)| match (given == wanted, given.is_nan() && wanted.is_nan()) {
-        (false, false) if given.is_finite() && wanted.is_finite() => (given - wanted).abs() / largest,
-        (false, false) => f64::INFINITY,
-        _ => 0.0,
-    };
-    given.iter().zip(wanted).map(distance).fold(0.0, f64::max)
+    given
+        .iter()
+        .zip(wanted)
+        .map(|(given, wanted): (&f64, &f64)| match (given == wanted, given.is_nan() && wanted.is_nan()) {
+            (false, false) if given.is_finite() && wanted.is_finite() => (given - wanted).abs() / largest,
+            (false, false) => f64::INFINITY,
+            _ => 0.0,
+        })
+        .fold(0.0, f64::max)
 }
 
 #[cfg(test)]

@@ -76,11 +76,9 @@ mod tests {
     #[test]
     fn a_kernel_is_compiled_once() -> Result<()> {
         let device = Device::choose(Era::Fragment, MachineChoice::Emulator)?;
-        let (first, again, other) = (
-            device.kernel(&kernel_numbered(1))?,
-            device.kernel(&kernel_numbered(1))?,
-            device.kernel(&kernel_numbered(2))?,
-        );
+        let first = device.kernel(&kernel_numbered(1))?;
+        let again = device.kernel(&kernel_numbered(1))?;
+        let other = device.kernel(&kernel_numbered(2))?;
         assert!(Rc::ptr_eq(&first.compiled, &again.compiled));
         assert!(!Rc::ptr_eq(&first.compiled, &other.compiled));
         Ok(())

@@ -8,7 +8,7 @@ use crate::machine::Machine;
 use gristmill_base::era::Era;
 use gristmill_base::error::{Error, Result};
 use gristmill_machine::{BackendProgram, KernelStages, Limits};
-use gristmill_shader::{Interface, Stage};
+use gristmill_shader::{ExpandedKernel, Interface, Stage};
 use std::collections::BTreeSet;
 use std::fmt;
 use std::rc::Rc;
@@ -149,10 +149,6 @@ impl AutomaticUniform {
     }
 
     fn from_name(name: &str, has_stream: &dyn Fn(&str) -> bool) -> Option<AutomaticUniform> {
-        let stream = |ending: &str| {
-            let stream = name.strip_suffix(ending)?;
-            has_stream(stream).then(|| stream.to_string())
-        };
         match name {
             "element_count" => Some(AutomaticUniform::ElementCount),
             "output_width" => Some(AutomaticUniform::OutputWidth),
@@ -161,14 +157,20 @@ impl AutomaticUniform {
             "slice" => Some(AutomaticUniform::Slice),
             "output_size" => Some(AutomaticUniform::Size(None)),
             "output_texel" => Some(AutomaticUniform::Texel(None)),
-            _ => stream("_count")
+            _ => strip_stream(name, "_count", has_stream)
                 .map(AutomaticUniform::Count)
-                .or_else(|| stream("_shape").map(AutomaticUniform::Shape))
-                .or_else(|| stream("_columns").map(AutomaticUniform::Columns))
-                .or_else(|| stream("_size").map(|name| AutomaticUniform::Size(Some(name))))
-                .or_else(|| stream("_texel").map(|name| AutomaticUniform::Texel(Some(name)))),
+                .or_else(|| strip_stream(name, "_shape", has_stream).map(AutomaticUniform::Shape))
+                .or_else(|| strip_stream(name, "_columns", has_stream).map(AutomaticUniform::Columns))
+                .or_else(|| strip_stream(name, "_size", has_stream).map(|name| AutomaticUniform::Size(Some(name))))
+                .or_else(|| strip_stream(name, "_texel", has_stream).map(|name| AutomaticUniform::Texel(Some(name)))),
         }
     }
+}
+
+/// Returns the stream that a uniform describes by that ending.
+fn strip_stream(name: &str, ending: &str, has_stream: &dyn Fn(&str) -> bool) -> Option<String> {
+    let stream = name.strip_suffix(ending)?;
+    has_stream(stream).then(|| stream.to_string())
 }
 
 /// Compiles a kernel's side for an era on a device.
@@ -177,7 +179,6 @@ impl AutomaticUniform {
 /// [`Error::Source`] if it does not compile, [`Error::Limit`] if it needs more than the device has.
 pub(super) fn compile_kernel(machine: &Machine, era: Era, source: &KernelSource) -> Result<CompiledKernel> {
     let PreparedStages { stages, module, cover } = source.prepare_stages(era)?;
-    let stage = |wanted| stages.iter().find(|stage| stage.stage == wanted);
     let main = stages.last().ok_or_else(|| Error::call(source.name(), "it has no stage"))?;
     // The card is checked first: its messages are those of `fit` and of `check --card`.
     #[cfg(feature = "emulator")]
@@ -191,9 +192,9 @@ pub(super) fn compile_kernel(machine: &Machine, era: Era, source: &KernelSource)
     check_limits(&main.name, main.stage, &module.interface, machine.limits())?;
     let writes_vertices = main.stage == Stage::Vertex;
     let program = machine.backend.compile_program(&KernelStages {
-        vertex: stage(Stage::Vertex),
-        fragment: stage(Stage::Fragment),
-        compute: stage(Stage::Compute),
+        vertex: find_stage(&stages, Stage::Vertex),
+        fragment: find_stage(&stages, Stage::Fragment),
+        compute: find_stage(&stages, Stage::Compute),
         cover: cover.as_ref(),
         module: &module,
     })?;
@@ -234,38 +235,50 @@ pub(super) fn compile_kernel(machine: &Machine, era: Era, source: &KernelSource)
     })
 }
 
+fn find_stage(stages: &[ExpandedKernel], wanted: Stage) -> Option<&ExpandedKernel> {
+    stages.iter().find(|stage| stage.stage == wanted)
+}
+
 /// Checks a kernel's demands against the device's limits, before the driver sees it: llvmpipe does not report some of
 /// them.
 fn check_limits(name: &str, stage: Stage, interface: &Interface, limits: &Limits) -> Result<()> {
-    let within = |what: &str, given: usize, limit: usize, next: &str| {
-        if given <= limit {
-            return Ok(());
-        }
-        Err(Error::limit(format!("{name}: {what}"), given as u128, limit as u128, next))
-    };
     let (outputs, most) = match stage {
         Stage::Vertex => ("vertex streams that it writes", limits.vertex_outputs),
         _ => ("outputs of one pass", limits.outputs),
     };
-    within(outputs, interface.outputs.len(), most, "write the rest in a second pass")?;
-    within("textures read", interface.samplers.len(), limits.textures, "pack several streams into one of 4-vectors")?;
+    check_within(name, outputs, interface.outputs.len(), most, "write the rest in a second pass")?;
+    check_within(
+        name,
+        "textures read",
+        interface.samplers.len(),
+        limits.textures,
+        "pack several streams into one of 4-vectors",
+    )?;
     if stage == Stage::Compute {
         let storage = interface.blocks.iter().filter(|block| block.storage).count();
-        within("storage buffers", storage, limits.buffers, "pack several streams into one")?;
-        within("images", interface.images.len(), limits.images, "read some of them as textures")?;
+        check_within(name, "storage buffers", storage, limits.buffers, "pack several streams into one")?;
+        check_within(name, "images", interface.images.len(), limits.images, "read some of them as textures")?;
         let size = interface.local_size.map(|size| size as usize);
         let invocations = size.iter().product();
-        within(
+        check_within(
+            name,
             "invocations of a work group",
             invocations,
             limits.group_invocations,
             "give local_size smaller numbers",
         )?;
         for (axis, (size, limit)) in ["x", "y", "z"].iter().zip(size.into_iter().zip(limits.group_size)) {
-            within(&format!("local_size_{axis}"), size, limit, "give it a smaller number")?;
+            check_within(name, &format!("local_size_{axis}"), size, limit, "give it a smaller number")?;
         }
         let shared = interface.shared_bytes as usize;
-        within("bytes of shared memory", shared, limits.shared_bytes, "work on smaller blocks")?;
+        check_within(name, "bytes of shared memory", shared, limits.shared_bytes, "work on smaller blocks")?;
     }
     Ok(())
+}
+
+fn check_within(name: &str, what: &str, given: usize, limit: usize, next: &str) -> Result<()> {
+    if given <= limit {
+        return Ok(());
+    }
+    Err(Error::limit(format!("{name}: {what}"), given as u128, limit as u128, next))
 }

@@ -236,12 +236,15 @@ fn edited_text(stage: Stage, text: Cow<'static, str>, path: impl FnOnce() -> Opt
 
 /// Runs `work` and returns the files it requested, without recording them.
 pub(super) fn collect_files<T>(work: impl FnOnce() -> T) -> (T, BTreeSet<(Era, String)>) {
-    let take = || NOW.with_borrow_mut(|run| run.as_mut().map(|run| std::mem::take(&mut run.asked)).unwrap_or_default());
-    let before = take();
+    let before = take_asked();
     let result = work();
-    let asked = take();
+    let asked = take_asked();
     note_files(&before);
     (result, asked)
+}
+
+fn take_asked() -> BTreeSet<(Era, String)> {
+    NOW.with_borrow_mut(|run| run.as_mut().map(|run| std::mem::take(&mut run.asked)).unwrap_or_default())
 }
 
 /// Records files that a kernel in use was made from.
@@ -261,19 +264,20 @@ pub(super) fn edits_key() -> u128 {
 
 /// Returns the one path of the library that has this ending.
 pub(super) fn library_path(name: &str) -> Result<String> {
-    let last = |path: &str| path.rsplit('/').next().unwrap_or(path).to_string();
     let all = all_paths();
-    let ends =
-        |path: &&String| **path == name || path.ends_with(&format!("/{name}")) || name.ends_with(&format!("/{path}"));
-    let mut found: Vec<&String> = all.iter().filter(ends).collect();
+    let mut found: Vec<&String> = all
+        .iter()
+        .filter(|path| **path == name || path.ends_with(&format!("/{name}")) || name.ends_with(&format!("/{path}")))
+        .collect();
     if found.is_empty() {
-        let file = last(name);
-        found = all.iter().filter(|path| last(path) == file).collect();
+        let file = read_file_name(name);
+        found = all.iter().filter(|path| read_file_name(path) == file).collect();
     }
     match found.as_slice() {
         [path] => Ok((*path).clone()),
         [] => {
-            let (file, names): (_, Vec<String>) = (last(name), all.iter().map(|path| last(path)).collect());
+            let file = read_file_name(name);
+            let names: Vec<String> = all.iter().map(|path| read_file_name(path)).collect();
             let meant = nearest(&file, &names).map(|near| format!("; did you mean {near}?"));
             let meant = meant.unwrap_or_else(|| "; gristmill::kernels::paths lists those that there are".to_string());
             Err(Error::data(format!("the library has no kernel file {file}{meant}")))
@@ -285,19 +289,23 @@ pub(super) fn library_path(name: &str) -> Result<String> {
     }
 }
 
+fn read_file_name(path: &str) -> String {
+    path.rsplit('/').next().unwrap_or(path).to_string()
+}
+
 /// Endings of GLSL file names.
 pub(super) const GLSL_ENDINGS: &[&str] = &["frag", "vert", "comp", "glsl"];
 
 /// Returns the files of a folder whose names have these endings, in order.
 pub(super) fn list_files(folder: &Path, depth: usize, endings: &[&str]) -> Result<Vec<PathBuf>> {
-    let wrong = |error: std::io::Error| Error::data(format!("{}: {error}", folder.display()));
     let mut entries = std::fs::read_dir(folder)
         .and_then(|entries| entries.collect::<std::io::Result<Vec<_>>>())
-        .map_err(wrong)?;
+        .map_err(|error| folder_error(folder, &error))?;
     entries.sort_by_key(std::fs::DirEntry::path);
     let mut files = Vec::new();
     for entry in entries {
-        let (path, kind) = (entry.path(), entry.file_type().map_err(wrong)?);
+        let path = entry.path();
+        let kind = entry.file_type().map_err(|error| folder_error(folder, &error))?;
         let ending = path.extension().and_then(|ending| ending.to_str());
         if kind.is_dir() && depth < MAX_FOLDER_DEPTH {
             files.extend(list_files(&path, depth + 1, endings)?);
@@ -306,6 +314,10 @@ pub(super) fn list_files(folder: &Path, depth: usize, endings: &[&str]) -> Resul
         }
     }
     Ok(files)
+}
+
+fn folder_error(folder: &Path, error: &std::io::Error) -> Error {
+    Error::data(format!("{}: {error}", folder.display()))
 }
 
 fn read_kernel_file(file: &Path) -> Result<String> {
@@ -352,13 +364,19 @@ mod tests {
 
     #[test]
     fn what_stands_in_for_nothing_is_a_sentence() {
-        let says = |files: &[(&str, &str)]| Edits::folder(folder_with(files).path()).unwrap_err().to_string();
-        assert!(says(&[("stream.glsl", "")]).ends_with(
+        assert!(refuse_folder(&[("stream.glsl", "")]).ends_with(
             "stream.glsl may be fragment_kernels/include/stream.glsl or compute_kernels/include/stream.glsl; put it into a folder of that name"
         ));
-        assert_eq!(says(&[("scam.frag", "")]), "the library has no kernel file scam.frag; did you mean scan.frag?");
-        assert!(says(&[("a/scan.frag", ""), ("b/scan.frag", "")]).contains("another file stands in for"));
-        assert!(says(&[("notes.txt", "")]).contains("there is no .frag, .vert, .comp or .glsl in it"));
+        assert_eq!(
+            refuse_folder(&[("scam.frag", "")]),
+            "the library has no kernel file scam.frag; did you mean scan.frag?"
+        );
+        assert!(refuse_folder(&[("a/scan.frag", ""), ("b/scan.frag", "")]).contains("another file stands in for"));
+        assert!(refuse_folder(&[("notes.txt", "")]).contains("there is no .frag, .vert, .comp or .glsl in it"));
+    }
+
+    fn refuse_folder(files: &[(&str, &str)]) -> String {
+        Edits::folder(folder_with(files).path()).unwrap_err().to_string()
     }
 
     #[test]

@@ -185,13 +185,14 @@ pub(super) const KERNELS: [KernelFolder; 18] = [
 
 /// Returns the paths of all kernel files and include files, from the root of the crate.
 pub(super) fn all_paths() -> Vec<String> {
-    let below = |folder: &'static str, files: &'static [(&'static str, &'static str)]| {
-        files.iter().map(move |(name, _)| format!("{folder}/{name}"))
-    };
-    let kernels = KERNELS.iter().flat_map(|part| below(part.folder, part.files));
+    let kernels = KERNELS.iter().flat_map(|part| list_paths(part.folder, part.files));
     kernels
-        .chain(INCLUDES.iter().flat_map(|folder| below(folder.path, folder.files)))
+        .chain(INCLUDES.iter().flat_map(|folder| list_paths(folder.path, folder.files)))
         .collect()
+}
+
+fn list_paths(folder: &'static str, files: &'static [(&'static str, &'static str)]) -> impl Iterator<Item = String> {
+    files.iter().map(move |(name, _)| format!("{folder}/{name}"))
 }
 
 /// Returns the path of the kernel file with this name, if `file`, the value of `kernel_file!`, is the library's.

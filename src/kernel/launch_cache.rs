@@ -84,9 +84,6 @@ impl CheckedLaunch {
         mut streams: impl ExactSizeIterator<Item = (&'n str, CheckedStream)>,
         covered: LaunchExtent,
     ) -> bool {
-        let given = |((name, one), (other_name, other)): (&(String, Value), &(&str, Value))| {
-            name == other_name && discriminant(one) == discriminant(other)
-        };
         self.covered == covered
             && self.uniforms.len() == uniforms.len()
             && self.streams.len() == streams.len()
@@ -94,7 +91,11 @@ impl CheckedLaunch {
                 .streams
                 .iter()
                 .all(|(name, place)| streams.next().is_some_and(|(other, there)| name == other && *place == there))
-            && self.uniforms.iter().zip(uniforms).all(given)
+            && self.uniforms.iter().zip(uniforms).all(
+                |((name, one), (other_name, other)): (&(String, Value), &(&str, Value))| {
+                    name == other_name && discriminant(one) == discriminant(other)
+                },
+            )
     }
 }
 

@@ -14,7 +14,7 @@ use super::KernelSource;
 use super::edits;
 pub use super::edits::Edits;
 use super::files::{self, INCLUDES};
-use super::kernel_table::{self, KERNELS, KernelFolder};
+use super::kernel_table::{self, KERNELS};
 use gristmill_base::era::Era;
 use gristmill_base::error::{Error, Result};
 pub use gristmill_shader::{callers, without_comments};
@@ -28,13 +28,20 @@ use std::path::{Path, PathBuf};
 /// assert!(gristmill::kernels::names().iter().any(|name| name == "streams/saxpy"));
 /// ```
 pub fn names() -> Vec<String> {
-    let stem = |file: &str| file.split('.').next().unwrap_or(file).to_string();
-    let of_part = |part: &'static KernelFolder| {
-        let part_name = part.folder.rsplit('/').next().unwrap_or(part.folder);
-        part.files.iter().map(move |(file, _)| format!("{part_name}/{}", stem(file)))
-    };
-    let names: BTreeSet<String> = KERNELS.iter().flat_map(of_part).collect();
+    let names: BTreeSet<String> = KERNELS
+        .iter()
+        .flat_map(|part| {
+            let part_name = part.folder.rsplit('/').next().unwrap_or(part.folder);
+            part.files
+                .iter()
+                .map(move |(file, _)| format!("{part_name}/{}", read_stem(file)))
+        })
+        .collect();
     names.into_iter().collect()
+}
+
+fn read_stem(file: &str) -> String {
+    file.split('.').next().unwrap_or(file).to_string()
 }
 
 /// Returns the kernel with this name, `streams/saxpy` or `saxpy`, with all its stages.
@@ -59,7 +66,9 @@ pub fn find(name: &str) -> Result<KernelSource> {
         )));
     };
     let stage = |era: &str, ending: &str| embedded_file(&format!("{era}_kernels/{part}/{stem}.{ending}"));
-    let (vertex, fragment, compute) = (stage("fragment", "vert"), stage("fragment", "frag"), stage("compute", "comp"));
+    let vertex = stage("fragment", "vert");
+    let fragment = stage("fragment", "frag");
+    let compute = stage("compute", "comp");
     Ok(KernelSource::from_parts(stem.to_string().into(), vertex, fragment, compute))
 }
 
@@ -83,9 +92,9 @@ pub fn paths() -> Vec<String> {
 /// # Errors
 /// [`Error::Data`] if there is no such file.
 pub fn text(path: &str) -> Result<Cow<'static, str>> {
-    let missing =
-        || Error::data(format!("there is no {path}; gristmill::kernels::paths lists the files that there are"));
-    files::kernel_text(embedded_file(path).ok_or_else(missing)?)
+    files::kernel_text(embedded_file(path).ok_or_else(|| {
+        Error::data(format!("there is no {path}; gristmill::kernels::paths lists the files that there are"))
+    })?)
 }
 
 /// Returns the path of the one library file with this name or ending.

@@ -233,7 +233,8 @@ impl KernelSource {
 
     /// Adds a file that its text may `#include`; it takes precedence over the library's.
     pub fn include(mut self, name: impl Into<Cow<'static, str>>, text: impl Into<Cow<'static, str>>) -> KernelSource {
-        let (name, text) = (name.into(), text.into());
+        let name = name.into();
+        let text = text.into();
         self.number = hash_text(hash_text(self.number, &name), &text);
         self.includes.push((name, text));
         self
@@ -242,7 +243,8 @@ impl KernelSource {
     /// Specialises the kernel: adds `#define name value` after the version line (GPU Gems 2, section 33.4.2). Give
     /// the text a default with `#ifndef`.
     pub fn define(mut self, name: impl Into<String>, value: impl ToString) -> KernelSource {
-        let (name, value) = (name.into(), value.to_string());
+        let name = name.into();
+        let value = value.to_string();
         self.number = hash_text(hash_text(self.number, &name), &value);
         self.defines.push((name, value));
         self

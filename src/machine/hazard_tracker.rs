@@ -60,7 +60,8 @@ mod tests {
     #[test]
     fn a_barrier_for_one_stream_serves_all_stored_before() {
         let hazards = HazardTracker::default();
-        let (first, second) = (hazards.record_store(), hazards.record_store());
+        let first = hazards.record_store();
+        let second = hazards.record_store();
         hazards.record_barriers(Barriers::STORAGE);
         assert!(hazards.missing_barriers(first, Barriers::STORAGE).is_empty());
         assert!(hazards.missing_barriers(second, Barriers::STORAGE).is_empty());

@@ -87,13 +87,19 @@ impl HostUniforms {
             }
         }
         for pin in self.pinned.borrow().iter().filter(|pin| pin.kernel == kernel) {
-            let known = || uniforms.iter().map(|(name, _)| name.to_string()).collect();
             let Some(at) = uniforms.iter().position(|(name, _)| *name == pin.name) else {
-                let (kernel, given) = (kernel.to_string(), pin.name.clone());
-                return Err(Error::Name { kernel, kind: "uniform", given, known: known() });
+                let kernel = kernel.to_string();
+                let given = pin.name.clone();
+                return Err(Error::Name {
+                    kernel,
+                    kind: "uniform",
+                    given,
+                    known: uniforms.iter().map(|(name, _)| name.to_string()).collect(),
+                });
             };
             let (name, value) = &mut uniforms[at];
-            let (wanted, given) = (value.glsl(), pin.value.glsl());
+            let wanted = value.glsl();
+            let given = pin.value.glsl();
             if wanted != given {
                 let sentence = format!("the uniform {name} is {wanted}, and is pinned to {given}; pin it to {wanted}");
                 return Err(Error::call(kernel, sentence));

@@ -124,7 +124,8 @@ mod tests {
 
     #[test]
     fn a_memory_serves_again_for_the_same_blueprint_alone() {
-        let (mut pool, mut next) = (MemoryPool::default(), 0);
+        let mut pool = MemoryPool::default();
+        let mut next = 0;
         let first = request_memory(&mut pool, &buffer_of(100), &mut next);
         pool.put_back(buffer_of(100), first, 7);
         assert_eq!(pool.take_matching(&buffer_of(104)), None);
@@ -134,7 +135,9 @@ mod tests {
 
     #[test]
     fn what_waits_never_takes_more_than_a_quarter_of_the_most_in_use() {
-        let (mut pool, mut next, mut live) = (MemoryPool::default(), 0, Vec::new());
+        let mut pool = MemoryPool::default();
+        let mut next = 0;
+        let mut live = Vec::new();
         let mut state = 1_u32;
         for _ in 0..10_000 {
             state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
@@ -156,7 +159,8 @@ mod tests {
 
     #[test]
     fn what_nobody_asks_for_goes() {
-        let (mut pool, mut next) = (MemoryPool::default(), 0);
+        let mut pool = MemoryPool::default();
+        let mut next = 0;
         let big = request_memory(&mut pool, &buffer_of(1 << 20), &mut next);
         pool.put_back(buffer_of(1 << 20), big, 0);
         for _ in 0..=MAX_WAIT {

@@ -15,15 +15,14 @@ pub(crate) struct PlayedCard {
 
 impl PlayedCard {
     pub(crate) fn new(profile: &'static Profile, arithmetic: Arithmetic, machine: &Limits) -> PlayedCard {
-        let least = |limit: usize, fact: u32| limit.min(fact as usize);
         // A stream is read in one pass and drawn to in another, so both limits apply.
         let side = profile.texture_side.value.min(profile.target_side.value);
         let limits = Limits {
-            texture_side: least(machine.texture_side, side),
-            cube_side: least(machine.cube_side, side),
-            volume_side: least(machine.volume_side, profile.texture_side_3d.value),
-            outputs: least(machine.outputs, profile.outputs.value),
-            textures: least(machine.textures, profile.samplers.value),
+            texture_side: machine.texture_side.min(side as usize),
+            cube_side: machine.cube_side.min(side as usize),
+            volume_side: machine.volume_side.min(profile.texture_side_3d.value as usize),
+            outputs: machine.outputs.min(profile.outputs.value as usize),
+            textures: machine.textures.min(profile.samplers.value as usize),
             ..*machine
         };
         PlayedCard { profile, arithmetic, limits }

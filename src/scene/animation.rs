@@ -71,21 +71,28 @@ impl Animation {
     /// # Errors
     /// [`Error::Data`] if there is no picture, or the file cannot be written.
     pub fn save(&self, path: &Path) -> Result<()> {
-        let wrong = |reason: String| Error::data(format!("{} cannot be written: {reason}", path.display()));
         if self.pictures.is_empty() {
-            return Err(wrong("the animation has no picture; push one".to_string()));
+            return Err(write_error(path, "the animation has no picture; push one".to_string()));
         }
         let mut bytes = vec![];
         let mut encoder = GifEncoder::new_with_speed(&mut bytes, PALETTE_SPEED);
-        encoder.set_repeat(Repeat::Infinite).map_err(|error| wrong(error.to_string()))?;
+        encoder
+            .set_repeat(Repeat::Infinite)
+            .map_err(|error| write_error(path, error.to_string()))?;
         let delay = Delay::from_saturating_duration(Duration::from_millis(u64::from(self.milliseconds)));
         let frames = self
             .pictures
             .iter()
             .map(|picture| Ok(Frame::from_parts(picture.clone(), 0, 0, delay)));
-        encoder.try_encode_frames(frames).map_err(|error| wrong(error.to_string()))?;
+        encoder
+            .try_encode_frames(frames)
+            .map_err(|error| write_error(path, error.to_string()))?;
         drop(encoder);
         files::replace(path, &bytes)
             .map_err(|error| Error::of_system(format!("{} cannot be written", path.display()), &error))
     }
+}
+
+fn write_error(path: &Path, reason: String) -> Error {
+    Error::data(format!("{} cannot be written: {reason}", path.display()))
 }

@@ -92,7 +92,9 @@ pub fn image_of(picture: &Stream<Vector4<f32>>) -> Result<RgbaImage> {
         return Err(Error::data(format!("a stream of {} is no picture; give it two dimensions", picture.shape())));
     };
     let colours = picture.read()?;
-    let level = |lane: &f32| (lane * 255.0).round() as u8;
-    let bytes = colours.iter().flat_map(|colour| colour.as_slice().iter().map(level)).collect();
+    let bytes = colours
+        .iter()
+        .flat_map(|colour| colour.as_slice().iter().map(|lane| (lane * 255.0).round() as u8))
+        .collect();
     RgbaImage::from_raw(width as u32, height as u32, bytes).ok_or_else(|| Error::data("the picture is too large"))
 }

@@ -116,7 +116,8 @@ impl VisibleEras {
 
 /// Returns a part of the window: its share of the columns, and all rows. The last part has the remaining columns.
 fn part_area(at: usize, parts: usize, [width, height]: [usize; 2]) -> ScreenRect {
-    let (left, right) = (width * at / parts, width * (at + 1) / parts);
+    let left = width * at / parts;
+    let right = width * (at + 1) / parts;
     ScreenRect { left, top: 0, width: right - left, height }
 }
 
@@ -139,8 +140,11 @@ fn pointer_position([x, y]: [f64; 2], parts: usize, size: [usize; 2], shape: [u3
     let share = x / size[0].max(1) as f64 * parts as f64;
     let at = (share.max(0.0) as usize).min(parts - 1);
     let ScreenRect { left, top, width, height } = fit_shape(part_area(at, parts, size), shape);
-    let share = |at: f64, from: usize, length: usize| ((at - from as f64) / length as f64).clamp(0.0, 1.0) as f32;
-    [share(x, left, width), share(y, top, height)]
+    [find_share(x, left, width), find_share(y, top, height)]
+}
+
+fn find_share(at: f64, from: usize, length: usize) -> f32 {
+    ((at - from as f64) / length as f64).clamp(0.0, 1.0) as f32
 }
 
 impl OpenWindow {
@@ -198,7 +202,10 @@ impl OpenWindow {
         }
         let parts = self.part_count();
         let mouse = self.mouse;
-        let (screen, seen, paused, shape) = (&self.screen, self.seen, self.paused, self.shape);
+        let screen = &self.screen;
+        let seen = self.seen;
+        let paused = self.paused;
+        let shape = self.shape;
         screen.clear()?;
         let shown = self
             .eras
@@ -235,11 +242,12 @@ impl OpenWindow {
 
     fn save_shot(&self, window: &Window) -> Result<()> {
         let [width, height] = self.frame_size();
-        let failed = |reason: String| Error::data(format!("{} cannot be written: {reason}", window.shot.display()));
         let bytes = self.screen.read([width, height]);
         let image = RgbaImage::from_raw(width as u32, height as u32, bytes)
-            .ok_or_else(|| failed("the window is too large".to_string()))?;
-        image.save(&window.shot).map_err(|error| failed(error.to_string()))?;
+            .ok_or_else(|| shot_error(window, "the window is too large".to_string()))?;
+        image
+            .save(&window.shot)
+            .map_err(|error| shot_error(window, error.to_string()))?;
         println!("  {}", window.shot.display());
         Ok(())
     }
@@ -266,6 +274,10 @@ impl OpenWindow {
             _ => {}
         }
     }
+}
+
+fn shot_error(window: &Window, reason: String) -> Error {
+    Error::data(format!("{} cannot be written: {reason}", window.shot.display()))
 }
 
 /// Shows a picture of any layout; a buffer is first copied to a texture on the device.
@@ -345,7 +357,8 @@ mod tests {
     #[test]
     fn parts_fill_the_window() {
         let size = [101, 7];
-        let (left, right) = (part_area(0, 2, size), part_area(1, 2, size));
+        let left = part_area(0, 2, size);
+        let right = part_area(1, 2, size);
         assert_eq!((left.left, left.left + left.width), (0, right.left));
         assert_eq!(right.left + right.width, 101);
         assert_eq!(part_area(0, 1, size).width, 101);

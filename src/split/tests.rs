@@ -22,16 +22,17 @@ fn small_card(slots: u32, outputs: u32) -> Profile {
 
 /// Generates a kernel of `statements` random statements, each using results of earlier ones.
 fn random_kernel(seed: u32, statements: u32) -> String {
-    let draw = |at: u32, column: u32, below: u32| word(seed, at, column) % below;
     let mut text = "uniform sampler2D x;\nuniform vec3 weights[2];\nuniform float c;\nvoid main() {\n".to_string();
     text += "vec2 place = gl_TexCoord[0].xy;\nfloat f0 = texture2D(x, place).r;\nfloat f1 = c;\n";
     text += "vec3 v0 = texture2D(x, place.yx).rgb;\nvec3 v1 = weights[1];\nbool b0 = f0 < f1;\n";
-    let (mut floats, mut vectors, mut truths) = (2, 2, 1);
+    let mut floats = 2;
+    let mut vectors = 2;
+    let mut truths = 1;
     for at in 0..statements {
-        let [truth, other] = [5, 6].map(|column| format!("b{}", draw(at, column, truths)));
-        let [f, g] = [1, 2].map(|column| format!("f{}", draw(at, column, floats)));
-        let [v, w] = [3, 4].map(|column| format!("v{}", draw(at, column, vectors)));
-        let made = match draw(at, 0, 20) {
+        let [truth, other] = [5, 6].map(|column| format!("b{}", draw_below(seed, at, column, truths)));
+        let [f, g] = [1, 2].map(|column| format!("f{}", draw_below(seed, at, column, floats)));
+        let [v, w] = [3, 4].map(|column| format!("v{}", draw_below(seed, at, column, vectors)));
+        let made = match draw_below(seed, at, 0, 20) {
             0 => format!("{f} + {g}"),
             1 => format!("{f} * {g}"),
             2 => format!("{f} / (abs({g}) + 0.5)"),
@@ -46,7 +47,7 @@ fn random_kernel(seed: u32, statements: u32) -> String {
             11 => format!("mix({f}, {g}, 0.25)"),
             _ => String::new(),
         };
-        let vectorial = match draw(at, 0, 20) {
+        let vectorial = match draw_below(seed, at, 0, 20) {
             12 => format!("{v} * {w} + vec3({f})"),
             13 => format!("{v}.zxy - weights[0]"),
             14 => format!("max({v}, {w} * 0.5)"),
@@ -73,13 +74,16 @@ fn random_kernel(seed: u32, statements: u32) -> String {
     text
 }
 
+fn draw_below(seed: u32, at: u32, column: u32, below: u32) -> u32 {
+    word(seed, at, column) % below
+}
+
 /// Runs a kernel whole and cut, on a device that calculates as the Radeons did. Returns both results and the number of passes.
 fn run_both(text: &str, card: &Profile) -> Result<([Vec<[u32; 4]>; 2], usize)> {
     let device = Device::emulator(Era::Fragment)?.with_card(Profile::named("radeon-x800")?)?;
     let source = KernelSource::new("drawn").fragment(text.to_string());
     let numbers: Vec<[f32; 4]> = (0..16).map(|i| [0, 1, 2, 3].map(|k| word(7, i, k) as f32 / 4e9)).collect();
     let x = device.stream_of([4, 4], &numbers)?;
-    let bits = |result: Vec<[f32; 4]>| result.into_iter().map(|texel| texel.map(f32::to_bits)).collect();
     let weights = [[0.5_f32, -1.25, 2.0], [1.5, 0.75, -0.5]];
 
     let mut whole = device.empty::<[f32; 4]>([4, 4])?;
@@ -106,12 +110,17 @@ fn run_both(text: &str, card: &Profile) -> Result<([Vec<[u32; 4]>; 2], usize)> {
         call = call.uniform("c", 0.375);
     }
     call.run()?;
-    Ok(([bits(whole.read()?), bits(parts.read()?)], split.passes.len()))
+    Ok(([to_bits(whole.read()?), to_bits(parts.read()?)], split.passes.len()))
+}
+
+fn to_bits(result: Vec<[f32; 4]>) -> Vec<[u32; 4]> {
+    result.into_iter().map(|texel| texel.map(f32::to_bits)).collect()
 }
 
 #[test]
 fn passes_compute_what_the_whole_computes() {
-    let (mut cut, mut refused) = (0, 0);
+    let mut cut = 0;
+    let mut refused = 0;
     for seed in 0..60 {
         let text = random_kernel(seed, 30);
         for (slots, outputs) in [(64, 4), (16, 4), (10, 4), (12, 1)] {
@@ -155,20 +164,21 @@ fn each_pass_fits() -> Result<()> {
 
 #[test]
 fn what_cannot_be_cut_is_named() {
-    let refused = |body: &str| {
-        let long = "a = a * a + 0.1;\n".repeat(70);
-        let text = format!(
-            "uniform sampler2D x;\nvoid main() {{\nfloat a = texture2D(x, gl_TexCoord[0].xy).r;\n{body}\n{long}gl_FragColor = vec4(a);\n}}"
-        );
-        let flat = KernelSource::new("long").fragment(text).flat().unwrap();
-        flat.split(Profile::named("radeon-9700").unwrap()).unwrap_err().to_string()
-    };
-    let said = refused("if (a < 0.5) discard;");
+    let said = refuse_body("if (a < 0.5) discard;");
     assert!(said.contains("line 4") && said.contains("discarded fragment"), "{said}");
-    let said = refused("a += dFdx(a);");
+    let said = refuse_body("a += dFdx(a);");
     assert!(said.contains("line 4") && said.contains("neighbours"), "{said}");
-    let said = refused("for (int i = 0; float(i) < a; i++) a -= 0.5;");
+    let said = refuse_body("for (int i = 0; float(i) < a; i++) a -= 0.5;");
     assert!(said.contains("loop"), "{said}");
+}
+
+fn refuse_body(body: &str) -> String {
+    let long = "a = a * a + 0.1;\n".repeat(70);
+    let text = format!(
+        "uniform sampler2D x;\nvoid main() {{\nfloat a = texture2D(x, gl_TexCoord[0].xy).r;\n{body}\n{long}gl_FragColor = vec4(a);\n}}"
+    );
+    let flat = KernelSource::new("long").fragment(text).flat().unwrap();
+    flat.split(Profile::named("radeon-9700").unwrap()).unwrap_err().to_string()
 }
 
 /// Generates a program in assembly with `hops` dependent reads and `products` multiply-adds after each.
@@ -188,7 +198,6 @@ fn run_both_programs(text: &str, card: &'static Profile) -> Result<([Vec<[u32; 4
     let numbers: Vec<[f32; 4]> = (0..16).map(|i| [0, 1, 2, 3].map(|k| word(9, i, k) as f32 / 4e9)).collect();
     let texels = device.stream_of([4, 4], &numbers)?;
     let locals = [("program.local[0]", [0.125_f32, 0.25, -0.5, 0.75]), ("program.local[1]", [0.25, 0.25, 0.0, 1.0])];
-    let bits = |result: Vec<[f32; 4]>| result.into_iter().map(|texel| texel.map(f32::to_bits)).collect();
     let mut whole = device.empty::<[f32; 4]>([4, 4])?;
     let kernel = device.kernel(&source)?;
     let mut call = kernel.call().gather("texture[0]", &texels).output("result.color", &mut whole);
@@ -203,7 +212,7 @@ fn run_both_programs(text: &str, card: &'static Profile) -> Result<([Vec<[u32; 4
         call = call.uniform(name, local);
     }
     call.run()?;
-    Ok(([bits(whole.read()?), bits(parts.read()?)], split.passes.len()))
+    Ok(([to_bits(whole.read()?), to_bits(parts.read()?)], split.passes.len()))
 }
 
 /// Cuts twenty kernels that are too long for the Radeon 9700, in GLSL and in assembly: the card accepts the text of every

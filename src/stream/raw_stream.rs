@@ -47,13 +47,16 @@ impl RawStream {
                 "use Layout::BySlice, which needs one",
             ));
         }
-        let (side, faces) = (plan.size()[0], machine.limits().cube_side);
+        let side = plan.size()[0];
+        let faces = machine.limits().cube_side;
         if layout == Layout::Cube && side > faces {
             let thing = format!("side of a cube of {shape}");
             return Err(Error::limit(thing, side as u128, faces as u128, "use smaller faces"));
         }
-        let (id, machine) = (machine.next_stream_id(), machine.clone());
-        let (memories, stored) = (SmallVec::new(), Cell::new(0));
+        let id = machine.next_stream_id();
+        let machine = machine.clone();
+        let memories = SmallVec::new();
+        let stored = Cell::new(0);
         Ok(RawStream { id, machine, plan, format, memories, blueprint: None, fed_back: Cell::new(false), stored })
     }
 
@@ -217,7 +220,8 @@ impl RawStream {
             .make_visible(self.stored.get(), used, || format!("stream {} is copied over", self.id));
 
         let backend = &self.machine.backend;
-        let (theirs, ours) = (source.memory_regions(from.clone()), self.memory_regions(to.clone()));
+        let theirs = source.memory_regions(from.clone());
+        let ours = self.memory_regions(to.clone());
         let count = from.len();
         let same = self.plan == source.plan && from == to;
         if same {
@@ -237,7 +241,8 @@ impl RawStream {
                     let width = region.width * region.height * self.format.words();
                     let stretch = Region { x: word, y: 0, z: 0, width, height: 1 };
                     word += width;
-                    let (texture, buffer) = ((*texture, region), (buffer.0, &stretch));
+                    let texture = (*texture, region);
+                    let buffer = (buffer.0, &stretch);
                     if self.is_linear() {
                         backend.copy_region(texture, buffer)?
                     } else {
@@ -247,7 +252,8 @@ impl RawStream {
             }
         } else {
             // Two textures with different regions: copy through a buffer.
-            let (shape, unset) = (Shape::from(count), InitialContents::Unset);
+            let shape = Shape::from(count);
+            let unset = InitialContents::Unset;
             let between = RawStream::new(&self.machine, shape, Layout::Linear, self.format, unset)?;
             between.copy_range(0..count, source, from)?;
             return self.copy_range(to, &between, 0..count);

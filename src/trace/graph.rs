@@ -82,13 +82,15 @@ pub fn graphs_svg(runs: &[(&str, &Trace)]) -> String {
         }
     };
     let [width, height] = lay.total_size(&panels, head);
-    let (mut body, mut at) = (String::new(), [MARGIN; 2]);
+    let mut body = String::new();
+    let mut at = [MARGIN; 2];
     for ((title, _), panel) in runs.iter().zip(&panels) {
         // Stacked pictures are centred.
         let x = if let PanelArrangement::Stacked = lay { (width - panel.size[0]) / 2.0 } else { at[0] };
         let _ = write!(body, "<g transform=\"translate({x:.0} {:.0})\">", at[1]);
         if head > 0.0 {
-            let (middle, title) = (panel.middle, escape_xml(title));
+            let middle = panel.middle;
+            let title = escape_xml(title);
             let _ = write!(body, "<text class=\"title\" x=\"{middle:.1}\" y=\"14\">{title}</text>");
         }
         let _ = writeln!(body, "<g transform=\"translate(0 {head:.0})\">{}</g></g>", panel.svg);
@@ -124,7 +126,8 @@ impl GraphPanel {
         let graph = stream_graph::build_graph(trace);
         let mut drawing = GraphDrawing::new(&graph, title);
         drawing.draw_graph();
-        let (size, middle) = ([drawing.total_width(), drawing.total_height()], drawing.center_x());
+        let size = [drawing.total_width(), drawing.total_height()];
+        let middle = drawing.center_x();
         GraphPanel { svg: drawing.svg, size, middle, told: graph.describe() }
     }
 
@@ -150,18 +153,26 @@ enum PanelArrangement {
 impl PanelArrangement {
     /// Returns width and height of all of them, each with a title of this height.
     fn total_size(self, panels: &[GraphPanel], head: f64) -> [f64; 2] {
-        let along = |axis: usize| panels.iter().map(move |panel| panel.size[axis]);
-        let most = |axis: usize| along(axis).fold(0.0_f64, f64::max);
         let count = panels.len() as f64;
         match self {
-            PanelArrangement::SideBySide => {
-                [along(0).sum::<f64>() + MARGIN * (count + 1.0), most(1) + head + 2.0 * MARGIN]
-            }
-            PanelArrangement::Stacked => {
-                [most(0) + 2.0 * MARGIN, along(1).sum::<f64>() + (head + MARGIN) * count + MARGIN]
-            }
+            PanelArrangement::SideBySide => [
+                list_sizes(panels, 0).sum::<f64>() + MARGIN * (count + 1.0),
+                find_largest(panels, 1) + head + 2.0 * MARGIN,
+            ],
+            PanelArrangement::Stacked => [
+                find_largest(panels, 0) + 2.0 * MARGIN,
+                list_sizes(panels, 1).sum::<f64>() + (head + MARGIN) * count + MARGIN,
+            ],
         }
     }
+}
+
+fn find_largest(panels: &[GraphPanel], axis: usize) -> f64 {
+    list_sizes(panels, axis).fold(0.0_f64, f64::max)
+}
+
+fn list_sizes(panels: &[GraphPanel], axis: usize) -> impl Iterator<Item = f64> {
+    panels.iter().map(move |panel| panel.size[axis])
 }
 
 /// Replaces the characters that are special in XML.
@@ -187,8 +198,7 @@ struct GraphDrawing<'a> {
 
 impl<'a> GraphDrawing<'a> {
     fn new(graph: &'a StreamGraph, title: &str) -> GraphDrawing<'a> {
-        let longest = |texts: &mut dyn Iterator<Item = usize>| texts.max().unwrap_or(0) as f64 * CHARACTER_WIDTH;
-        let box_width = longest(&mut graph.kernels.iter().flat_map(|k| [k.name.len(), k.detail.len()])) + 28.0;
+        let box_width = measure_longest(&mut graph.kernels.iter().flat_map(|k| [k.name.len(), k.detail.len()])) + 28.0;
         let mut center = box_width.max(150.0).max(title.len() as f64 * 9.0);
         // Lanes run outside of the badges.
         let badge = graph.groups.iter().map(|group| badge_width(group.times)).fold(0.0, f64::max);
@@ -197,18 +207,18 @@ impl<'a> GraphDrawing<'a> {
         for (index, oval) in graph.ovals.iter().enumerate() {
             rows.entry(oval.gap).or_default().push(index);
         }
-        let width_of = |row: &[usize]| row.iter().map(|&index| oval_width(&graph.ovals[index]) + 14.0).sum::<f64>();
         for (gap, row) in &mut rows {
             // Inputs of the next kernel are left of streams that go further, so that few lanes cross.
             row.sort_by_key(|&index| (graph.ovals[index].readers.iter().any(|r| r != gap), index));
-            center = center.max(width_of(row));
+            center = center.max(measure_row(graph, row));
         }
-        let longest_loop = longest(&mut graph.loops.iter().flat_map(|back| &back.labels).map(|label| label.len()));
+        let longest_loop =
+            measure_longest(&mut graph.loops.iter().flat_map(|back| &back.labels).map(|label| label.len()));
         let left =
             if graph.loops.is_empty() { 0.0 } else { longest_loop + LANE_WIDTH * graph.loops.len() as f64 + 14.0 };
         let mut places = BTreeMap::new();
         for row in rows.values() {
-            let mut x = left + (center - width_of(row)) / 2.0;
+            let mut x = left + (center - measure_row(graph, row)) / 2.0;
             for &index in row {
                 let width = oval_width(&graph.ovals[index]) + 14.0;
                 places.insert(index, x + width / 2.0);
@@ -237,8 +247,10 @@ impl<'a> GraphDrawing<'a> {
             .iter()
             .filter(|group| group.times > 1 && group.kernels.len() > 1)
         {
-            let (x, width) = (self.box_left() - 10.0, self.box_width + 20.0);
-            let (y, end) = (box_top(group.kernels.start) - 14.0, box_top(group.kernels.end - 1) + BOX_HEIGHT + 12.0);
+            let x = self.box_left() - 10.0;
+            let width = self.box_width + 20.0;
+            let y = box_top(group.kernels.start) - 14.0;
+            let end = box_top(group.kernels.end - 1) + BOX_HEIGHT + 12.0;
             let _ = write!(
                 self.svg,
                 "<rect class=\"frame\" x=\"{x:.1}\" y=\"{y:.1}\" width=\"{width:.1}\" height=\"{:.1}\" rx=\"10\"/>",
@@ -251,7 +263,9 @@ impl<'a> GraphDrawing<'a> {
         }
         self.draw_loops();
         for (index, oval) in self.graph.ovals.iter().enumerate() {
-            let (x, y, width) = (self.places[&index], oval_middle(oval.gap), oval_width(oval));
+            let x = self.places[&index];
+            let y = oval_middle(oval.gap);
+            let width = oval_width(oval);
             let host = if oval.producer.is_none() { " host" } else { "" };
             let _ = write!(
                 self.svg,
@@ -278,7 +292,8 @@ impl<'a> GraphDrawing<'a> {
             self.draw_badge(self.box_left() + self.box_width, box_top(group.kernels.start), group.times);
         }
         if self.graph.left_out > 0 {
-            let (x, y) = (self.center_x(), self.total_height() - 6.0);
+            let x = self.center_x();
+            let y = self.total_height() - 6.0;
             let _ = write!(
                 self.svg,
                 "<text class=\"small\" x=\"{x:.1}\" y=\"{y:.1}\">and {} more launches</text>",
@@ -297,7 +312,9 @@ impl<'a> GraphDrawing<'a> {
 
     fn draw_kernel(&mut self, place: usize, kernel: &KernelNode) {
         let class = if kernel.era == Era::Fragment { "fragment" } else { "compute" };
-        let (x, y, middle) = (self.box_left(), box_top(place), self.center_x());
+        let x = self.box_left();
+        let y = box_top(place);
+        let middle = self.center_x();
         let _ = write!(
             self.svg,
             "<rect class=\"{class}\" x=\"{x:.1}\" y=\"{y:.1}\" width=\"{:.1}\" height=\"{BOX_HEIGHT}\" rx=\"10\" stroke-width=\"1.5\"/>\
@@ -313,7 +330,8 @@ impl<'a> GraphDrawing<'a> {
 
     /// Draws a block's number of repetitions at the upper right corner of its box, away from the arrows.
     fn draw_badge(&mut self, x: f64, y: f64, times: usize) {
-        let (text, width) = (format!("x {times}"), badge_width(times));
+        let text = format!("x {times}");
+        let width = badge_width(times);
         let _ = write!(
             self.svg,
             "<rect class=\"badge\" x=\"{:.1}\" y=\"{:.1}\" width=\"{width:.1}\" height=\"20\" rx=\"10\"/>\
@@ -328,23 +346,24 @@ impl<'a> GraphDrawing<'a> {
     /// Draws the arrows from an oval's producer to it, and from it to all its readers.
     fn draw_arrows(&mut self, index: usize) {
         let oval = &self.graph.ovals[index];
-        let (x, y) = (self.places[&index], oval_middle(oval.gap));
+        let x = self.places[&index];
+        let y = oval_middle(oval.gap);
         let half = self.box_width / 2.0 - 14.0;
         let middle = self.center_x();
-        let at = |x: f64| x.clamp(middle - half, middle + half);
         if let Some(producer) = oval.producer {
             let from = box_top(producer) + BOX_HEIGHT;
-            self.draw_path(&curve_path([at(x), from], [x, y - OVAL_HEIGHT / 2.0]));
+            self.draw_path(&curve_path([x.clamp(middle - half, middle + half), from], [x, y - OVAL_HEIGHT / 2.0]));
         }
         for &reader in &oval.readers {
             let top = box_top(reader);
             if reader == oval.gap {
-                self.draw_path(&curve_path([x, y + OVAL_HEIGHT / 2.0], [at(x), top]));
+                self.draw_path(&curve_path([x, y + OVAL_HEIGHT / 2.0], [x.clamp(middle - half, middle + half), top]));
                 continue;
             }
             self.lanes += 1;
             let lane = self.left + self.center + LANE_WIDTH * self.lanes as f64 - LANE_WIDTH / 2.0;
-            let (side, out) = (self.box_left() + self.box_width, y + OVAL_HEIGHT / 2.0 + 10.0);
+            let side = self.box_left() + self.box_width;
+            let out = y + OVAL_HEIGHT / 2.0 + 10.0;
             let into = top + BOX_HEIGHT / 2.0;
             self.draw_path(&format!(
                 "M{x:.1} {:.1}V{:.1}q0 6 6 6H{:.1}q6 0 6 6V{:.1}q0 6 -6 6H{side:.1}",
@@ -361,7 +380,8 @@ impl<'a> GraphDrawing<'a> {
         for (lane, back) in self.graph.loops.iter().enumerate() {
             let side = self.box_left();
             let x = self.left - 6.0 - LANE_WIDTH * lane as f64;
-            let (from, into) = (box_top(back.from) + BOX_HEIGHT - 12.0, box_top(back.into) + 12.0);
+            let from = box_top(back.from) + BOX_HEIGHT - 12.0;
+            let into = box_top(back.into) + 12.0;
             self.draw_path(&format!(
                 "M{side:.1} {from:.1}H{:.1}q-6 0 -6 -6V{:.1}q0 -6 6 -6H{side:.1}",
                 x + 6.0,
@@ -369,7 +389,8 @@ impl<'a> GraphDrawing<'a> {
             ));
             let first = (from + into) / 2.0 + 4.0 - 6.5 * (back.labels.len() as f64 - 1.0);
             for (row, label) in back.labels.iter().enumerate() {
-                let (at, y) = (x - 5.0, first + 13.0 * row as f64);
+                let at = x - 5.0;
+                let y = first + 13.0 * row as f64;
                 let _ = write!(
                     self.svg,
                     "<text class=\"small\" style=\"text-anchor:end\" x=\"{at:.1}\" y=\"{y:.1}\">{}</text>",
@@ -382,6 +403,14 @@ impl<'a> GraphDrawing<'a> {
     fn draw_path(&mut self, path: &str) {
         let _ = write!(self.svg, "<path class=\"edge\" marker-end=\"url(#tip)\" d=\"{path}\"/>");
     }
+}
+
+fn measure_row(graph: &StreamGraph, row: &[usize]) -> f64 {
+    row.iter().map(|&index| oval_width(&graph.ovals[index]) + 14.0).sum::<f64>()
+}
+
+fn measure_longest(texts: &mut dyn Iterator<Item = usize>) -> f64 {
+    texts.max().unwrap_or(0) as f64 * CHARACTER_WIDTH
 }
 
 /// 0 for a block that runs once.

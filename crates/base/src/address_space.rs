@@ -39,12 +39,13 @@ mod tests {
 
     #[test]
     fn what_linux_says() {
-        let limits = |soft: &str| {
-            format!("Max open files  1024 1024 files\nMax address space         {soft}  unlimited  bytes\n")
-        };
-        assert_eq!(parse_limit(&limits("716800000")), Some(716_800_000));
-        assert_eq!(parse_limit(&limits("unlimited")), None);
+        assert_eq!(parse_limit(&write_limits("716800000")), Some(716_800_000));
+        assert_eq!(parse_limit(&write_limits("unlimited")), None);
         assert_eq!(parse_virtual_size("Name:\ta\nVmSize:\t    2048 kB\nVmRSS:\t 7 kB\n"), Some(2 << 20));
         assert_eq!((parse_limit(""), parse_virtual_size("")), (None, None));
+    }
+
+    fn write_limits(soft: &str) -> String {
+        format!("Max open files  1024 1024 files\nMax address space         {soft}  unlimited  bytes\n")
     }
 }

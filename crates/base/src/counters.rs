@@ -205,7 +205,8 @@ pub struct LineCounts {
 ///
 /// ```
 /// use gristmill::counters::Counters;
-/// let (mut sum, mut run) = (Counters::default(), Counters::default());
+/// let mut sum = Counters::default();
+/// let mut run = Counters::default();
 /// run.dependent_reads = 2;
 /// sum.add(&run);
 /// assert_eq!(sum.dependent_reads, 2); // the longest chain of all
@@ -307,8 +308,11 @@ impl Counters {
             *most = (*most).max(*turns);
         }
         for line in &other.lines {
-            let same = |known: &&mut LineCounts| (&known.file, known.line) == (&line.file, line.line);
-            match self.lines.iter_mut().find(same) {
+            match self
+                .lines
+                .iter_mut()
+                .find(|known| (&known.file, known.line) == (&line.file, line.line))
+            {
                 Some(known) => known.counts.add(&line.counts),
                 None => self.lines.push(line.clone()),
             }

@@ -198,7 +198,8 @@ fn small_cosine(x: f64) -> f64 {
 fn sine_shifted(x: f64, quarters: u64) -> f64 {
     let (rest, turns) = reduce_angle(x);
     let turns = turns.wrapping_add(quarters);
-    let (sine, cosine) = (small_sine(rest), small_cosine(rest));
+    let sine = small_sine(rest);
+    let cosine = small_cosine(rest);
     let size = if turns & 1 == 0 { sine } else { cosine };
     if turns & 2 == 0 { size } else { -size }
 }
@@ -206,7 +207,8 @@ fn sine_shifted(x: f64, quarters: u64) -> f64 {
 #[inline(always)]
 fn tangent_of_angle(x: f64) -> f64 {
     let (rest, turns) = reduce_angle(x);
-    let (sine, cosine) = (small_sine(rest), small_cosine(rest));
+    let sine = small_sine(rest);
+    let cosine = small_cosine(rest);
     let (over, under) = if turns & 1 == 0 { (sine, cosine) } else { (-cosine, sine) };
     over / under
 }
@@ -214,9 +216,11 @@ fn tangent_of_angle(x: f64) -> f64 {
 /// Returns the angle of a point, from -pi to pi.
 #[inline(always)]
 fn angle_of_point(y: f64, x: f64) -> f64 {
-    let (up, along) = (y.abs(), x.abs());
+    let up = y.abs();
+    let along = x.abs();
     // Subtracts a half or a quarter of a right angle, so that the remaining tangent is at most the root of 2 less 1.
-    let (steep, middling) = (up > along * (SQRT_2 + 1.0), up > along * (SQRT_2 - 1.0));
+    let steep = up > along * (SQRT_2 + 1.0);
+    let middling = up > along * (SQRT_2 - 1.0);
     let (over, under) = if middling { (up - along, up + along) } else { (up, along) };
     let (over, under) = if steep { (-along, up) } else { (over, under) };
     let less = if middling { FRAC_PI_4 } else { 0.0 };

@@ -69,13 +69,14 @@ pub fn decode_text(bytes: Vec<u8>) -> Option<String> {
         let bytes = error.into_bytes();
         // Latin-1 is the first 256 characters of Unicode. Texts use only the white space of its first block of
         // control characters, and nothing of the second; 0x1a ended files of DOS.
-        let is_text = |byte: &u8| match byte {
-            b'\t' | b'\n' | b'\r' | 0x0b | 0x0c | 0x1a => true,
-            _ => !char::from(*byte).is_control(),
-        };
         // The mark of UTF-16.
         let marked = bytes.starts_with(&[0xff, 0xfe]) || bytes.starts_with(&[0xfe, 0xff]);
-        (!marked && bytes.iter().all(is_text)).then(|| bytes.into_iter().map(char::from).collect())
+        (!marked
+            && bytes.iter().all(|byte| match byte {
+                b'\t' | b'\n' | b'\r' | 0x0b | 0x0c | 0x1a => true,
+                _ => !char::from(*byte).is_control(),
+            }))
+        .then(|| bytes.into_iter().map(char::from).collect())
     })
 }
 
@@ -172,7 +173,8 @@ mod tests {
     fn a_replaced_file_keeps_its_link_and_its_permissions() {
         use std::os::unix::fs::PermissionsExt;
         let folder = tempfile::tempdir().unwrap();
-        let (file, link) = (folder.path().join("file"), folder.path().join("link"));
+        let file = folder.path().join("file");
+        let link = folder.path().join("link");
         std::fs::write(&file, "one").unwrap();
         std::fs::set_permissions(&file, PermissionsExt::from_mode(0o640)).unwrap();
         std::os::unix::fs::symlink(&file, &link).unwrap();

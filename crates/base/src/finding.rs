@@ -121,7 +121,9 @@ impl fmt::Display for Who {
 ///
 /// ```
 /// use gristmill::finding::{Who, Witness};
-/// let (did, file, text) = ("read it".to_string(), "a.comp".to_string(), "sum += x[i];".to_string());
+/// let did = "read it".to_string();
+/// let file = "a.comp".to_string();
+/// let text = "sum += x[i];".to_string();
 /// let witness = Witness { who: Some(Who::Vertex(7)), did, file, line: 12, text };
 /// assert_eq!(witness.who.map(|who| who.to_string()), Some("vertex 7".to_string()));
 /// ```
@@ -194,18 +196,14 @@ impl fmt::Display for Finding {
         let place = if self.place.is_empty() { String::new() } else { format!(" on {}", self.place) };
         let again = if self.times > 1 { format!(" ({} times)", self.times) } else { String::new() };
         write!(f, "{}{place} in {}{again}", self.kind.name().replace('_', " "), self.kernel)?;
-        let says = |witness: &Witness| match &witness.who {
-            Some(who) => format!("{who} {}", witness.did),
-            None => witness.did.clone(),
-        };
         let wide = self
             .witnesses
             .iter()
-            .map(|witness| says(witness).chars().count())
+            .map(|witness| describe_witness(witness).chars().count())
             .max()
             .unwrap_or(0);
         for witness in &self.witnesses {
-            let says = says(witness);
+            let says = describe_witness(witness);
             let place = match witness.line {
                 0 => String::new(),
                 line if witness.file == self.kernel => format!("    line {line}    {}", witness.text.trim()),
@@ -221,6 +219,13 @@ impl fmt::Display for Finding {
         } else {
             write!(f, "\n  it may follow from the {}: mend that first", self.cause)
         }
+    }
+}
+
+fn describe_witness(witness: &Witness) -> String {
+    match &witness.who {
+        Some(who) => format!("{who} {}", witness.did),
+        None => witness.did.clone(),
     }
 }
 
@@ -250,7 +255,9 @@ impl Finding {
     /// ```
     /// # use gristmill::finding::{Finding, FindingKind};
     /// let mend = "write \"barrier()\"".to_string();
-    /// let (kernel, name, place) = ("a.comp".to_string(), String::new(), String::new());
+    /// let kernel = "a.comp".to_string();
+    /// let name = String::new();
+    /// let place = String::new();
     /// let finding = Finding { kind: FindingKind::Barrier, kernel, name, place, witnesses: vec![], mend, times: 2, cause: String::new() };
     /// assert_eq!(
     ///     finding.json(),
@@ -266,7 +273,9 @@ impl Finding {
     ///
     /// ```
     /// use gristmill::finding::{Finding, FindingKind};
-    /// let (kernel, name, place) = ("a.comp".to_string(), "block".to_string(), "block[3]".to_string());
+    /// let kernel = "a.comp".to_string();
+    /// let name = "block".to_string();
+    /// let place = "block[3]".to_string();
     /// let mend = "write barrier()".to_string();
     /// let finding = Finding { kind: FindingKind::Race, kernel, name, place, witnesses: vec![], mend, times: 2, cause: String::new() };
     /// assert_eq!(finding.key(), Finding { place: "block[4]".to_string(), ..finding.clone() }.key());
@@ -286,7 +295,9 @@ impl Finding {
 ///
 /// ```
 /// use gristmill::finding::{Finding, FindingKey, FindingKind};
-/// let (kernel, name, place) = ("a.comp".to_string(), "block".to_string(), "block[3]".to_string());
+/// let kernel = "a.comp".to_string();
+/// let name = "block".to_string();
+/// let place = "block[3]".to_string();
 /// let mend = "write barrier()".to_string();
 /// let finding = Finding { kind: FindingKind::Race, kernel, name, place, witnesses: vec![], mend, times: 2, cause: String::new() };
 /// let other = Finding { place: "block[4]".to_string(), times: 1, ..finding.clone() };

@@ -91,7 +91,10 @@ impl FindingsLog {
 
 /// Returns true if two findings are one that was observed twice.
 fn is_same_finding(known: &Finding, new: &Finding) -> bool {
-    let undefined = |finding: &Finding| matches!(finding.kind, FindingKind::Undefined | FindingKind::Note);
-    let kind = if undefined(known) && undefined(new) { known.kind } else { new.kind };
+    let kind = if is_undefined(known) && is_undefined(new) { known.kind } else { new.kind };
     known.key() == FindingKey { kind, ..new.key() }
+}
+
+fn is_undefined(finding: &Finding) -> bool {
+    matches!(finding.kind, FindingKind::Undefined | FindingKind::Note)
 }

@@ -51,16 +51,19 @@ fn name_distance(given: &[char], known: &[char]) -> Option<usize> {
     if edits <= (longest / 4).max(1) && edits < known.len().min(given.len()) {
         return Some(2 * edits);
     }
-    let holds = |long: &[char], short: &[char]| short.len() >= 3 && long.windows(short.len()).any(|part| part == short);
     // A part of a name is as far away as a typing error or two.
     let begins = given.len() >= 2 && known.starts_with(given);
     if begins || known.len() >= 3 && given.starts_with(known) {
         Some(4)
-    } else if holds(known, given) {
+    } else if contains_part(known, given) {
         Some(5)
     } else {
         None
     }
+}
+
+fn contains_part(long: &[char], short: &[char]) -> bool {
+    short.len() >= 3 && long.windows(short.len()).any(|part| part == short)
 }
 
 /// Counts the letters to change, to add, to leave out or to swap with the next one.
@@ -89,23 +92,33 @@ mod tests {
 
     #[test]
     fn letters_are_changed_added_left_out_and_swapped() {
-        let of = |one: &str, other: &str| edit_distance(&fold_case(one), &fold_case(other));
-        assert_eq!([of("scan", "scan"), of("scna", "scan"), of("scn", "scan"), of("scann", "scan")], [0, 1, 1, 1]);
-        assert_eq!([of("", "scan"), of("scan", ""), of("sort", "scan")], [4, 4, 3]);
+        assert_eq!(
+            [
+                fold_distance("scan", "scan"),
+                fold_distance("scna", "scan"),
+                fold_distance("scn", "scan"),
+                fold_distance("scann", "scan")
+            ],
+            [0, 1, 1, 1]
+        );
+        assert_eq!([fold_distance("", "scan"), fold_distance("scan", ""), fold_distance("sort", "scan")], [4, 4, 3]);
+    }
+
+    fn fold_distance(one: &str, other: &str) -> usize {
+        edit_distance(&fold_case(one), &fold_case(other))
     }
 
     #[test]
     fn few_names_are_near() {
         let known = ["scan", "scatter", "scatter_add", "sort", "segmented_scan", "fft", "life"];
-        let of = |given: &str| nearest(given, &known);
-        assert_eq!(of("Scan").as_deref(), Some("scan"));
-        assert_eq!(of("scater").as_deref(), Some("scatter"));
-        assert_eq!(of("scatter-add").as_deref(), Some("scatter_add"));
-        assert_eq!(of("scat").as_deref(), Some("scatter or scatter_add"));
-        assert_eq!(of("sorting").as_deref(), Some("sort"));
-        assert_eq!(of("segmented").as_deref(), Some("segmented_scan"));
+        assert_eq!(nearest("Scan", &known).as_deref(), Some("scan"));
+        assert_eq!(nearest("scater", &known).as_deref(), Some("scatter"));
+        assert_eq!(nearest("scatter-add", &known).as_deref(), Some("scatter_add"));
+        assert_eq!(nearest("scat", &known).as_deref(), Some("scatter or scatter_add"));
+        assert_eq!(nearest("sorting", &known).as_deref(), Some("sort"));
+        assert_eq!(nearest("segmented", &known).as_deref(), Some("segmented_scan"));
         for nothing in ["", "x", "prefix_sum", "\u{1b}[31m"] {
-            assert_eq!(of(nothing), None, "{nothing}");
+            assert_eq!(nearest(nothing, &known), None, "{nothing}");
         }
         assert_eq!(nearest::<&str>("scan", &[]), None);
     }

@@ -45,13 +45,18 @@ pub fn uniform(seed: u32, i: u32, draw: u32) -> f32 {
 /// assert_eq!(words, [0x6627_e8d5, 0xe169_c58d, 0xbc57_ac4c, 0x9b00_dbd8]);
 /// ```
 pub fn philox(counter: [u32; 4], key: [u32; 2]) -> [u32; 4] {
-    let product = |a: u32, b: u32| u64::from(a) * u64::from(b);
-    let ([mut a, mut b, mut c, mut d], [mut k, mut l]) = (counter, key);
+    let [mut a, mut b, mut c, mut d] = counter;
+    let [mut k, mut l] = key;
     for _ in 0..10 {
-        let (left, right) = (product(a, 0xd251_1f53), product(c, 0xcd9e_8d57));
+        let left = multiply_wide(a, 0xd251_1f53);
+        let right = multiply_wide(c, 0xcd9e_8d57);
         [a, b, c, d] = [(right >> 32) as u32 ^ b ^ k, right as u32, (left >> 32) as u32 ^ d ^ l, left as u32];
         [k, l] = [k.wrapping_add(0x9e37_79b9), l.wrapping_add(0xbb67_ae85)];
     }
     [a, b, c, d]
+}
+
+fn multiply_wide(a: u32, b: u32) -> u64 {
+    u64::from(a) * u64::from(b)
 }
 // ANCHOR_END: philox

@@ -126,8 +126,10 @@ impl Shape {
         if self.is_empty() {
             return [0; 4];
         }
-        let (line, x) = (index / width, index % width);
-        let (slice, y) = (line / height, line % height);
+        let line = index / width;
+        let x = index % width;
+        let slice = line / height;
+        let y = line % height;
         [x, y, slice % depth, slice / depth]
     }
 

@@ -32,28 +32,17 @@ impl<'k> CostModel<'k> {
         let mut users: Vec<Vec<NodeId>> = vec![vec![]; count];
         let mut seen = vec![false; count];
         let mut waiting: Vec<NodeId> = kernel.effects.clone();
-        let mut use_lanes = |lanes: &[VectorLane], by: NodeId, waiting: &mut Vec<NodeId>| {
-            for id in lanes.iter().filter_map(|lane| lane.source_node()) {
-                if let Some(list) = users.get_mut(id as usize)
-                    // A user adds all its operands in a row, so comparing with the last suffices.
-                    && list.last() != Some(&by)
-                {
-                    list.push(by);
-                }
-                waiting.push(id);
-            }
-        };
         for ((_, lanes), output) in kernel.outputs.iter().zip(count as NodeId..) {
-            use_lanes(lanes, output, &mut waiting);
+            note_users(&mut users, lanes, output, &mut waiting);
         }
         for test in kernel.loops.iter().filter_map(|(turning, _)| turning.test) {
-            use_lanes(&[test], NodeId::MAX, &mut waiting);
+            note_users(&mut users, &[test], NodeId::MAX, &mut waiting);
         }
         while let Some(id) = waiting.pop() {
             if let Some(seen) = seen.get_mut(id as usize).filter(|seen| !**seen) {
                 *seen = true;
                 for lanes in kernel.graph.find_node(id).iter().flat_map(|node| &node.inputs) {
-                    use_lanes(lanes, id, &mut waiting);
+                    note_users(&mut users, lanes, id, &mut waiting);
                 }
             }
         }
@@ -151,8 +140,7 @@ impl<'k> CostModel<'k> {
     /// Returns true if all components come from one value with one sign, so that an instruction can read them as one operand.
     pub fn is_one_operand(lanes: &[VectorLane]) -> bool {
         let Some(first) = lanes.first() else { return true };
-        let sign = |lane: &VectorLane| (lane.negate, lane.absolute);
-        Self::single_node(lanes).is_some() && lanes.iter().all(|lane| sign(lane) == sign(first))
+        Self::single_node(lanes).is_some() && lanes.iter().all(|lane| read_signs(lane) == read_signs(first))
     }
 
     /// Returns true if the operation that computes a read's coordinate can write it in place.
@@ -230,7 +218,9 @@ impl<'k> CostModel<'k> {
 
     /// Counts the moves needed because an instruction reads too many constants or interpolants.
     pub fn count_crowding_moves(&self, id: NodeId, node: &'k OperationNode) -> u64 {
-        let (mut constants, mut inputs, mut literal) = (BTreeSet::new(), BTreeSet::new(), false);
+        let mut constants = BTreeSet::new();
+        let mut inputs = BTreeSet::new();
+        let mut literal = false;
         let operands = self.all_operands(id, node);
         // An assembled operand is in a register.
         let is_read = |lanes: &&&VectorLanes| {
@@ -247,11 +237,9 @@ impl<'k> CostModel<'k> {
                 LaneSource::Undefined => {}
             }
         }
-        let over =
-            |count: usize, limit: Option<u32>| limit.map_or(0, |limit| (count as u64).saturating_sub(u64::from(limit)));
         let constants = constants.len() + usize::from(literal);
-        over(constants, self.profile.constants_per_instruction.value)
-            + over(inputs.len(), self.profile.interpolants_per_instruction.value)
+        count_excess(constants, self.profile.constants_per_instruction.value)
+            + count_excess(inputs.len(), self.profile.interpolants_per_instruction.value)
     }
 
     /// Returns true if a read can use this coordinate directly, without arithmetic before it.
@@ -310,4 +298,24 @@ impl<'k> CostModel<'k> {
         }
         depths
     }
+}
+
+fn note_users(users: &mut [Vec<NodeId>], lanes: &[VectorLane], by: NodeId, waiting: &mut Vec<NodeId>) {
+    for id in lanes.iter().filter_map(|lane| lane.source_node()) {
+        if let Some(list) = users.get_mut(id as usize)
+                    // A user adds all its operands in a row, so comparing with the last suffices.
+                    && list.last() != Some(&by)
+        {
+            list.push(by);
+        }
+        waiting.push(id);
+    }
+}
+
+fn count_excess(count: usize, limit: Option<u32>) -> u64 {
+    limit.map_or(0, |limit| (count as u64).saturating_sub(u64::from(limit)))
+}
+
+fn read_signs(lane: &VectorLane) -> (bool, bool) {
+    (lane.negate, lane.absolute)
 }

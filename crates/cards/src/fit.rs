@@ -141,10 +141,10 @@ impl FlatKernel {
         let name = &expanded.name;
         let unrolled = match expanded.stage {
             Stage::Compute | Stage::Vertex => None,
-            Stage::Fragment => {
-                let uncounted = |why| Error::call(name, format!("its operations cannot be counted: {why}"));
-                Some(flatten_kernel(words, false).map_err(uncounted)?)
-            }
+            Stage::Fragment => Some(
+                flatten_kernel(words, false)
+                    .map_err(|why| Error::call(name, format!("its operations cannot be counted: {why}")))?,
+            ),
         };
         let (samplers, outputs) = match &unrolled {
             Some(kernel) => (read_samplers(kernel, words), shader::stage_outputs(name, words)?),
@@ -232,15 +232,10 @@ impl FlatKernel {
 
     /// Returns the targets of the kernel, with the kinds of numbers that it computes.
     fn host_targets(&self) -> Vec<HostTarget<'_>> {
-        let format = |scalar: Scalar| match scalar {
-            Scalar::I32 => "of integers",
-            Scalar::U32 => "of unsigned integers",
-            _ => "of floats",
-        };
         let outputs = self.outputs.iter().map(|output| HostTarget {
             name: &output.name,
             scalar: output.scalar,
-            format: format(output.scalar).to_string(),
+            format: name_format(output.scalar).to_string(),
             size: None,
             blended: false,
         });
@@ -249,13 +244,12 @@ impl FlatKernel {
 
     /// Returns what the card refuses about float textures and float targets of any size, each thing once.
     fn float_conditions(&self, profile: &Profile) -> Vec<Demand> {
-        let floats = || "of floats".to_string();
         let mut refusals = vec![];
         for sampler in self.samplers.iter().filter(|sampler| sampler.scalar == Scalar::F32) {
             let texture = HostTexture {
                 name: &sampler.name,
                 scalar: Scalar::F32,
-                format: floats(),
+                format: "of floats".to_string(),
                 rectangle: sampler.dimension == Dimension::TexelRect,
                 volume: sampler.dimension == Dimension::D3,
                 size: None,
@@ -301,11 +295,21 @@ impl FlatKernel {
     }
 }
 
+fn name_format(scalar: Scalar) -> &'static str {
+    match scalar {
+        Scalar::I32 => "of integers",
+        Scalar::U32 => "of unsigned integers",
+        _ => "of floats",
+    }
+}
+
 /// Returns the declared samplers that a kernel really reads.
 fn read_samplers(kernel: &FlatIr, words: &[u32]) -> Vec<DeclaredSampler> {
-    let is_read = |sampler: &DeclaredSampler| {
-        let mut named = kernel.names.iter().filter(|(_, name)| *name == sampler.name);
-        named.any(|(id, _)| kernel.textures.iter().any(|(read, _)| read == id))
-    };
-    shader::fragment_samplers(words).into_iter().filter(is_read).collect()
+    shader::fragment_samplers(words)
+        .into_iter()
+        .filter(|sampler| {
+            let mut named = kernel.names.iter().filter(|(_, name)| *name == sampler.name);
+            named.any(|(id, _)| kernel.textures.iter().any(|(read, _)| read == id))
+        })
+        .collect()
 }

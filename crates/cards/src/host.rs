@@ -123,7 +123,8 @@ impl Profile {
         if !is_odd || texture.rectangle {
             return;
         }
-        let (name, title) = (texture.name, self.title);
+        let name = texture.name;
+        let title = self.title;
         let chapter = "arrays_in_textures";
         let lies = format!("{name} lies in a texture of {width} x {height}");
         match self.odd_sides.value {
@@ -231,7 +232,9 @@ impl Refusals<'_> {
     /// Adds a refusal if a side is too long.
     fn check_sides(&mut self, what: &str, sides: &[usize], limit: &Fact<u32>) {
         let Some(longest) = sides.iter().max().filter(|side| **side > limit.value as usize) else { return };
-        let (name, title, most) = (self.name, self.profile.title, limit.value);
+        let name = self.name;
+        let title = self.profile.title;
+        let most = limit.value;
         let all = sides.iter().map(ToString::to_string).collect::<Vec<_>>().join(" x ");
         let says =
             format!("{name} lies in {what} of {all}, and on {title} a side has {most} at most: {longest} of {most}");

@@ -105,12 +105,8 @@ impl<'k> SlotCounter<'_, 'k> {
     /// Counts the instructions for a result if each computes the components whose operands come from the same registers.
     fn count_parts(&self, operands: &[&'k VectorLanes]) -> u64 {
         let width = operands.iter().map(|lanes| self.read_at_once(lanes).len()).max().unwrap_or(1);
-        let from = |lanes: &VectorLanes, at: usize| {
-            let lane = lanes.get(at).or(lanes.first()).copied().unwrap_or(VectorLane::UNDEFINED);
-            (lane.source_node(), lane.negate, lane.absolute)
-        };
         let parts: BTreeSet<Vec<_>> = (0..width)
-            .map(|at| operands.iter().map(|lanes| from(lanes, at)).collect())
+            .map(|at| operands.iter().map(|lanes| find_source(lanes, at)).collect())
             .collect();
         parts.len() as u64
     }
@@ -151,6 +147,12 @@ impl<'k> SlotCounter<'_, 'k> {
         }
         if costs.moved_outputs { together + 1 } else { (moved.len() as u64).min(together + 1) }
     }
+}
+
+/// Returns the node of a lane, and its signs.
+fn find_source(lanes: &[VectorLane], at: usize) -> (Option<NodeId>, bool, bool) {
+    let lane = lanes.get(at).or(lanes.first()).copied().unwrap_or(VectorLane::UNDEFINED);
+    (lane.source_node(), lane.negate, lane.absolute)
 }
 
 /// Returns true if each component of the result depends only on the same components of the operands.

@@ -76,30 +76,29 @@ impl FlatKernel {
     /// [`Error::Card`] names the operation that prevents it: one that no pass of this card can run, or one with too many
     /// values to save between two passes. If no cut was found that the card accepts, it names what the card refuses.
     pub fn split(&self, profile: &Profile) -> Result<Vec<SplitPass>> {
-        let refused = |line: usize, why: String| {
-            let line = self.author_line(line).map_or(String::new(), |line| format!("line {line}: "));
-            Error::card(self.name(), format!("{line}{why}"))
-        };
         let Some(kernel) = self.flat_ir() else {
-            return Err(refused(
-                0,
-                "a kernel of the compute era is not cut into passes; write a fragment kernel".into(),
-            ));
+            return Err(self
+                .refuse_line(0, "a kernel of the compute era is not cut into passes; write a fragment kernel".into()));
         };
-        can_be_cut(kernel).map_err(|(line, why)| refused(line, why))?;
+        can_be_cut(kernel).map_err(|(line, why)| self.refuse_line(line, why))?;
         let mut refusal = String::new();
         for spare in SPARE_SLOTS {
             let passes = match cut_with_spare(kernel, profile, spare) {
                 Ok(passes) => passes,
                 Err(_) if !refusal.is_empty() => break,
-                Err((line, why)) => return Err(refused(line, why)),
+                Err((line, why)) => return Err(self.refuse_line(line, why)),
             };
             match verify::verify_passes(passes, profile)? {
                 Ok(passes) => return Ok(passes),
                 Err(why) => refusal = why,
             }
         }
-        Err(refused(0, format!("no cut was found whose passes {} takes: {refusal}", profile.title)))
+        Err(self.refuse_line(0, format!("no cut was found whose passes {} takes: {refusal}", profile.title)))
+    }
+
+    fn refuse_line(&self, line: usize, why: String) -> Error {
+        let line = self.author_line(line).map_or(String::new(), |line| format!("line {line}: "));
+        Error::card(self.name(), format!("{line}{why}"))
     }
 }
 
@@ -109,12 +108,19 @@ fn cut_with_spare(kernel: &FlatIr, profile: &Profile, spare: u32) -> std::result
     let longest = cut.cut_passes()?;
     // A pass that ends a little earlier may save fewer numbers, but the number of passes must not grow.
     cut.slack = true;
-    let floats = |passes: &[SplitPass]| passes.iter().map(|pass| pass.floats).sum::<usize>();
-    let price = |passes: &[SplitPass]| (passes.len(), floats(passes));
     Ok(match cut.cut_passes() {
-        Ok(shorter) if price(&shorter) < price(&longest) => shorter,
+        Ok(shorter) if price_passes(&shorter) < price_passes(&longest) => shorter,
         _ => longest,
     })
+}
+
+/// Returns what makes a cut dear: its passes, then the floats between them.
+fn price_passes(passes: &[SplitPass]) -> (usize, usize) {
+    (passes.len(), count_floats(passes))
+}
+
+fn count_floats(passes: &[SplitPass]) -> usize {
+    passes.iter().map(|pass| pass.floats).sum::<usize>()
 }
 
 /// A line of the expanded text, and the reason why the kernel cannot be cut there.
@@ -260,17 +266,19 @@ impl<'k> PassCutter<'k> {
     /// Returns the values that are computed between two positions and used after the second.
     fn live_values(&self, begin: usize, end: usize, kept: &KeptValues) -> Vec<NodeId> {
         let computed = self.order.get(begin..end).unwrap_or(&[]);
-        let later = |id: &&NodeId| self.last_use.get(id).is_some_and(|last| *last >= end) && !kept.has_value(**id);
-        computed.iter().filter(later).copied().collect()
+        computed
+            .iter()
+            .filter(|id| self.last_use.get(id).is_some_and(|last| *last >= end) && !kept.has_value(**id))
+            .copied()
+            .collect()
     }
 
     /// Returns true if it is an inverse square root followed directly by its reciprocal. GLSL has one function for both.
     fn is_half_a_root(&self, id: NodeId) -> bool {
         let at = self.order.iter().position(|known| *known == id);
         let next = at.and_then(|at| self.kernel.graph.find_node(*self.order.get(at + 1)?));
-        let of_it = |node: &OperationNode| node.inputs.iter().flatten().any(|lane| lane.source_node() == Some(id));
         let is_root = self.kernel.graph.find_node(id).is_some_and(|node| node.op == Op::InverseRoot);
-        is_root && next.is_some_and(|next| next.op == Op::Reciprocal && of_it(next))
+        is_root && next.is_some_and(|next| next.op == Op::Reciprocal && reads_node(next, id))
     }
 
     fn value_width(&self, id: NodeId) -> usize {
@@ -306,21 +314,18 @@ impl<'k> PassCutter<'k> {
     }
 }
 
+fn reads_node(node: &OperationNode, id: NodeId) -> bool {
+    node.inputs.iter().flatten().any(|lane| lane.source_node() == Some(id))
+}
+
 /// Orders the operations that outputs depend on, except inputs: each after its operands, the larger operand first, so that
 /// few values are alive at once (Sethi and Ullman 1970).
 fn order_operations(kernel: &FlatIr) -> Vec<NodeId> {
     let graph = &kernel.graph;
-    let operands = |id: NodeId| -> BTreeSet<NodeId> {
-        let node = graph.find_node(id);
-        node.iter()
-            .flat_map(|node| node.inputs.iter().flatten())
-            .filter_map(|lane| lane.source_node())
-            .collect()
-    };
     // Size of the tree below each operation.
     let mut sizes = vec![1_u64; graph.nodes.len()];
     for id in 0..graph.nodes.len() {
-        let below: u64 = operands(id as NodeId)
+        let below: u64 = list_operands(kernel, id as NodeId)
             .iter()
             .filter_map(|id| sizes.get(*id as usize))
             .fold(0, |sum, size| sum.saturating_add(*size));
@@ -329,7 +334,8 @@ fn order_operations(kernel: &FlatIr) -> Vec<NodeId> {
         }
     }
     let size = |id: &NodeId| std::cmp::Reverse(sizes.get(*id as usize).copied().unwrap_or(0));
-    let (mut order, mut seen) = (vec![], BTreeSet::new());
+    let mut order = vec![];
+    let mut seen = BTreeSet::new();
     let mut waiting: Vec<(NodeId, bool)> = vec![];
     for (_, lanes) in &kernel.outputs {
         let mut roots: Vec<NodeId> = lanes.iter().filter_map(|lane| lane.source_node()).collect();
@@ -345,12 +351,20 @@ fn order_operations(kernel: &FlatIr) -> Vec<NodeId> {
                 continue;
             }
             waiting.push((id, true));
-            let mut below: Vec<NodeId> = operands(id).into_iter().collect();
+            let mut below: Vec<NodeId> = list_operands(kernel, id).into_iter().collect();
             below.sort_by_key(size);
             waiting.extend(below.into_iter().rev().map(|id| (id, false)));
         }
     }
     order
+}
+
+fn list_operands(kernel: &FlatIr, id: NodeId) -> BTreeSet<NodeId> {
+    let node = kernel.graph.find_node(id);
+    node.iter()
+        .flat_map(|node| node.inputs.iter().flatten())
+        .filter_map(|lane| lane.source_node())
+        .collect()
 }
 
 /// Packs values into textures of four numbers, the widest first. Returns `None` if it takes more than `most` textures.

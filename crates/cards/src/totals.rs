@@ -108,7 +108,8 @@ fn count_temporaries(tally: &CostModel) -> LimitedCount {
         }
     }
     let mut ends: BTreeMap<NodeId, u64> = BTreeMap::new();
-    let (mut alive, mut most) = (0_u64, LimitedCount::default());
+    let mut alive = 0_u64;
+    let mut most = LimitedCount::default();
     for (id, node) in tally.live_nodes() {
         if let Some(ended) = ends.remove(&id) {
             alive -= ended;
@@ -130,18 +131,10 @@ fn count_temporaries(tally: &CostModel) -> LimitedCount {
 /// Counts constant registers: one for each uniform, and one for every four literals.
 fn count_constants(tally: &CostModel) -> LimitedCount {
     let mut literals = BTreeSet::new();
-    let (mut uniforms, mut sines, mut line) = (0, 0, 0);
+    let mut uniforms = 0;
+    let mut sines = 0;
+    let mut line = 0;
     let costs = &tally.profile.costs.value;
-    let mut note = |lanes: &[VectorLane]| {
-        for lane in lanes {
-            if let LaneSource::Word(word) = lane.source {
-                let number = f32::from_bits(word).abs();
-                if !(costs.inline && [0.0, 0.5, 1.0].contains(&number)) {
-                    literals.insert(word & 0x7fff_ffff);
-                }
-            }
-        }
-    };
     for (_, node) in tally.live_nodes() {
         match node.op {
             Op::Uniform(..) => (uniforms, line) = (uniforms + 1, node.line),
@@ -149,29 +142,47 @@ fn count_constants(tally: &CostModel) -> LimitedCount {
             Op::Discard | Op::LoopCarried(_) => continue,
             _ => {}
         }
-        node.inputs.iter().for_each(|lanes| note(lanes));
+        node.inputs
+            .iter()
+            .for_each(|lanes| note_literals(lanes, costs.inline, &mut literals));
     }
-    tally.kernel.outputs.iter().for_each(|(_, lanes)| note(lanes));
+    tally
+        .kernel
+        .outputs
+        .iter()
+        .for_each(|(_, lanes)| note_literals(lanes, costs.inline, &mut literals));
     LimitedCount { count: uniforms + sines + literals.len().div_ceil(4) as u64, line }
 }
 
+fn note_literals(lanes: &[VectorLane], inline: bool, literals: &mut BTreeSet<u32>) {
+    for lane in lanes {
+        if let LaneSource::Word(word) = lane.source {
+            let number = f32::from_bits(word).abs();
+            if !(inline && [0.0, 0.5, 1.0].contains(&number)) {
+                literals.insert(word & 0x7fff_ffff);
+            }
+        }
+    }
+}
+
 fn count_interpolants(tally: &CostModel) -> LimitedCount {
-    let is_colour = |id: u32| {
-        let name = tally
-            .kernel
-            .names
-            .iter()
-            .find(|(known, _)| *known == id)
-            .map(|(_, name)| name.as_str());
-        name.is_some_and(|name| matches!(name, "gl_Color" | "gl_SecondaryColor"))
-    };
     let mut sum = LimitedSum::with_limit(tally.profile.interpolants.value);
     for (_, node) in tally.live_nodes() {
         if let Op::Input(id, _) = node.op {
-            sum.add(u64::from(!is_colour(id)), node.line);
+            sum.add(u64::from(!is_colour(tally, id)), node.line);
         }
     }
     sum.count
+}
+
+fn is_colour(tally: &CostModel, id: u32) -> bool {
+    let name = tally
+        .kernel
+        .names
+        .iter()
+        .find(|(known, _)| *known == id)
+        .map(|(_, name)| name.as_str());
+    name.is_some_and(|name| matches!(name, "gl_Color" | "gl_SecondaryColor"))
 }
 
 fn count_samplers(tally: &CostModel) -> LimitedCount {
@@ -187,26 +198,29 @@ fn count_samplers(tally: &CostModel) -> LimitedCount {
 
 /// Returns the loops that could not be unrolled, with the source of their number of turns.
 fn remaining_loops(kernel: &FlatIr) -> Vec<RemainingLoop> {
-    let depth = |mut turn: Option<usize>| {
-        let mut depth = 1;
-        while let Some((turning, _)) = turn.and_then(|turn| kernel.loops.get(turn)) {
-            (depth, turn) = (depth + 1, turning.around);
-        }
-        depth
-    };
     let all = kernel.loops.iter().map(|(turning, turns)| RemainingLoop {
         line: turning.line,
-        depth: depth(turning.around),
+        depth: count_depth(kernel, turning.around),
         turns: *turns,
         count: if turns.is_some() { LoopCount::Constant } else { turn_count_source(kernel, turning.test) },
     });
     all.collect()
 }
 
+fn count_depth(kernel: &FlatIr, mut turn: Option<usize>) -> u32 {
+    let mut depth = 1;
+    while let Some((turning, _)) = turn.and_then(|turn| kernel.loops.get(turn)) {
+        depth = depth + 1;
+        turn = turning.around;
+    }
+    depth
+}
+
 /// Returns the source of a loop's number of turns: the values that its test depends on.
 fn turn_count_source(kernel: &FlatIr, test: Option<VectorLane>) -> LoopCount {
     let Some(test) = test.and_then(VectorLane::source_node) else { return LoopCount::Any };
-    let (mut seen, mut waiting) = (BTreeSet::from([test]), vec![test]);
+    let mut seen = BTreeSet::from([test]);
+    let mut waiting = vec![test];
     let mut known = LoopCount::Constant;
     while let Some(node) = waiting.pop().and_then(|id| kernel.graph.find_node(id)) {
         match node.op {

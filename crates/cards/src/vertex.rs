@@ -32,7 +32,8 @@ impl Profile {
             let next = "write it in GLSL 1.10 with its numbers in vertex streams";
             all.push(build_refusal("integers", says, &self.integers, "cards", next));
         }
-        let (textures, most) = (shader::count_textures(words), self.vertex_textures.value);
+        let textures = shader::count_textures(words);
+        let most = self.vertex_textures.value;
         if textures > most as usize {
             let says = format!("its vertex kernel reads {textures} textures, and {most} is the limit of {title}");
             let next = "give the numbers in vertex streams";

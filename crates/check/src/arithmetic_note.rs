@@ -106,9 +106,8 @@ impl ResultDifference {
             return;
         }
         self.differ += 1;
-        let apart = |a: f32, b: f32| (f64::from(a) - f64::from(b)).abs();
         let is_further = match &self.furthest {
-            Some((_, a, b)) => apart(plain, other) > apart(*a, *b),
+            Some((_, a, b)) => measure_distance(plain, other) > measure_distance(*a, *b),
             None => true,
         };
         if is_further {
@@ -126,4 +125,8 @@ impl ResultDifference {
              {name} is {plain} {before} and {other} {after}"
         )
     }
+}
+
+fn measure_distance(a: f32, b: f32) -> f64 {
+    (f64::from(a) - f64::from(b)).abs()
 }

@@ -65,13 +65,17 @@ pub(super) fn plan_attributes(
         let count = vertices as usize * usize::from(*lanes);
         budget.check_bytes(count as u128 * 4)?;
         let content = Content::from_fill(budget, fill)?;
-        let wrong = |why: String| Error::data(format!("{}: the vertex stream {name}: {why}", budget.kernel));
-        let words = (0..count).map(|at| match content.word_at(at, *scalar).map_err(wrong)? {
-            Some(word) => Ok(word),
-            None => {
-                let given = content.scalar_count();
-                let sentence = format!("{given} numbers are given, {vertices} vertices take {count}");
-                Err(Error::call(budget.kernel, format!("the vertex stream {name}: {sentence}")))
+        let words = (0..count).map(|at| {
+            match content
+                .word_at(at, *scalar)
+                .map_err(|why: String| Error::data(format!("{}: the vertex stream {name}: {why}", budget.kernel)))?
+            {
+                Some(word) => Ok(word),
+                None => {
+                    let given = content.scalar_count();
+                    let sentence = format!("{given} numbers are given, {vertices} vertices take {count}");
+                    Err(Error::call(budget.kernel, format!("the vertex stream {name}: {sentence}")))
+                }
             }
         });
         let words = Storage::from_words(&words.collect::<Result<Vec<u32>>>()?);
@@ -91,11 +95,10 @@ pub(super) fn default_streams(
     settings: &[RunSetting],
     fill: DefaultFill,
 ) -> Vec<PlannedAttribute> {
-    let is_given = |attribute: &Attribute| find_fill(attribute, settings).is_some();
-    if attributes.iter().any(is_given) && fill == DefaultFill::Mixed {
+    if attributes.iter().any(|attribute| find_fill(attribute, settings).is_some()) && fill == DefaultFill::Mixed {
         return vec![];
     }
-    let silent = attributes.iter().filter(|attribute| !is_given(attribute));
+    let silent = attributes.iter().filter(|attribute| find_fill(attribute, settings).is_none());
     let streams = (0..).zip(silent).map(|(number, attribute)| {
         let format = Format { scalar: attribute.scalar, lanes: attribute.lanes };
         let count = vertices as usize * usize::from(attribute.lanes);

@@ -42,8 +42,11 @@ impl PlannedBuffer {
     /// Describes the content from a byte on: ` = 0.35, 0.91, .. (1024 numbers)`, or zeros.
     fn describe(&self, layout: &TypeLayout, base: usize, zeros: &str) -> String {
         let places = fill::find_places(layout, base, self.words.len());
-        let word = |place: &fill::NumberPlace| place.read_value(self.words.get(place.word).copied().unwrap_or(0));
-        let numbers: Vec<_> = places.iter().take(4).map(|place| (word(place), place.scalar)).collect();
+        let numbers: Vec<_> = places
+            .iter()
+            .take(4)
+            .map(|place| (place.read_value(self.words.get(place.word).copied().unwrap_or(0)), place.scalar))
+            .collect();
         if numbers.iter().all(|(word, _)| *word == 0) {
             return format!(" of {zeros}");
         }
@@ -88,8 +91,6 @@ pub(super) fn plan_buffers(
     defaults: &Defaults,
 ) -> Result<Vec<PlannedBuffer>> {
     let mut shared: Vec<Vec<(usize, &MemorySlot)>> = vec![];
-    let uses =
-        |stage: usize, slot: &MemorySlot| stages.get(stage).map_or(SlotUses::default(), |code| find_uses(code, slot));
     for (stage, assembly) in stages.iter().enumerate() {
         for slot in assembly
             .memories
@@ -108,9 +109,14 @@ pub(super) fn plan_buffers(
     let mut buffers: Vec<PlannedBuffer> = vec![];
     for slots in shared {
         let words: u128 = buffers.iter().map(|buffer| buffer.words.len() as u128).sum();
-        let said = slots
-            .into_iter()
-            .map(|(stage, slot)| plan_block(budget, slot, settings, uses(stage, slot)));
+        let said = slots.into_iter().map(|(stage, slot)| {
+            plan_block(
+                budget,
+                slot,
+                settings,
+                stages.get(stage).map_or(SlotUses::default(), |code| find_uses(code, slot)),
+            )
+        });
         buffers.push(plan_buffer(budget, words, said.collect::<Result<_>>()?, defaults)?);
     }
     Ok(buffers)
@@ -249,14 +255,15 @@ struct SlotUses {
 }
 
 fn find_uses(assembly: &Assembly, slot: &MemorySlot) -> SlotUses {
-    let is_it = |number: u16| assembly.memories.get(usize::from(number)) == Some(slot);
     let mut uses = SlotUses::default();
     for instruction in &assembly.instructions {
         match *instruction {
             Instruction::Load { memory, .. } | Instruction::LoadNarrow { memory, .. } => {
-                uses.is_loaded |= is_it(memory)
+                uses.is_loaded |= assembly.memories.get(usize::from(memory)) == Some(slot)
             }
-            Instruction::Atomic { memory, .. } => uses.is_atomic |= is_it(memory),
+            Instruction::Atomic { memory, .. } => {
+                uses.is_atomic |= assembly.memories.get(usize::from(memory)) == Some(slot)
+            }
             _ => {}
         }
     }
@@ -267,12 +274,8 @@ fn find_uses(assembly: &Assembly, slot: &MemorySlot) -> SlotUses {
 /// them.
 fn default_words(budget: Budget, blocks: &[PlannedBlock], length: usize, fill: DefaultFill) -> Result<Vec<u32>> {
     let mut words = vec![0; length];
-    let is_cleared = |said: &PlannedBlock| {
-        let writable = !said.slot.readonly && said.slot.space != MemorySpace::Uniform;
-        writable && (said.uses.is_atomic || said.slot.coherent)
-    };
     let Some(read) = blocks.iter().find(|said| said.uses.is_loaded) else { return Ok(words) };
-    if blocks.iter().any(is_cleared) {
+    if blocks.iter().any(needs_zeros) {
         return Ok(words);
     }
     let numbers = match read.slot.space {
@@ -282,6 +285,11 @@ fn default_words(budget: Budget, blocks: &[PlannedBlock], length: usize, fill: D
     fill::fill_words(&read.slot.layout, 0, &mut words, &numbers)
         .map_err(|why| buffer_error(budget, &read.slot.name, why))
         .map(|_| words)
+}
+
+fn needs_zeros(said: &PlannedBlock) -> bool {
+    let writable = !said.slot.readonly && said.slot.space != MemorySpace::Uniform;
+    writable && (said.uses.is_atomic || said.slot.coherent)
 }
 
 fn buffer_error(budget: Budget, name: &str, why: String) -> Error {

@@ -50,7 +50,8 @@ fn target_findings(running: &LaunchRun, card: &Profile) -> Vec<Finding> {
     let Some(stage) = running.checked.stages.last() else { return vec![] };
     let expanded = &stage.expanded;
     let targets = host_targets(running);
-    let (mut all, mut findings) = (vec![], vec![]);
+    let mut all = vec![];
+    let mut findings = vec![];
     for (target, is_said) in &targets {
         let refusals = card.target_refusals(std::slice::from_ref(target)).into_iter();
         // Integers are the kernel's own choice, and refused with it.
@@ -109,11 +110,12 @@ fn host_targets<'r>(running: &'r LaunchRun) -> Vec<(HostTarget<'r>, bool)> {
 /// Returns the texture of a slot; its size is given only if it was set.
 fn host_texture<'r>(running: &LaunchRun, slot: &'r TextureSlot) -> Option<HostTexture<'r>> {
     let planned = running.plan.textures.iter().find(|texture| texture.name == slot.name)?;
-    let says = |setting: &RunSetting| matches!(setting, RunSetting::Image(name, _) if planned.is_called(name));
-    let is_said = running.settings.iter().any(says);
+    let is_said = running
+        .settings
+        .iter()
+        .any(|setting| matches!(setting, RunSetting::Image(name, _) if planned.is_called(name)));
     let texture = apply_sampler(&running.plan.samplers, slot, Arc::new(planned.texture.clone()));
     let sampling = &texture.sampling;
-    let is_linear = |filter| filter == gristmill_emulator::texture::Filter::Linear;
     Some(HostTexture {
         name: &slot.name,
         scalar: texel_scalar(texture.texel),
@@ -121,7 +123,8 @@ fn host_texture<'r>(running: &LaunchRun, slot: &'r TextureSlot) -> Option<HostTe
         rectangle: slot.dimension == Dimension::TexelRect,
         volume: slot.dimension == Dimension::D3,
         size: is_said.then(|| planned.size.map(|side| side as usize)),
-        linear: is_linear(sampling.minify) || is_linear(sampling.magnify),
+        linear: sampling.minify == gristmill_emulator::texture::Filter::Linear
+            || sampling.magnify == gristmill_emulator::texture::Filter::Linear,
         repeats: sampling.wraps.iter().any(|wrap| matches!(wrap, Wrap::Repeat | Wrap::Mirror)),
         smaller_levels: sampling.mip.is_some(),
     })
@@ -140,9 +143,8 @@ fn texel_scalar(texel: TexelFormat) -> Scalar {
 
 /// Returns the name of a texel's format for messages: `RGBA32F`.
 fn format_name(texel: TexelFormat) -> String {
-    let is_same = |name: &&str| TexelFormat::from_name(name) == Some(texel);
     TexelFormat::format_names()
-        .find(is_same)
+        .find(|name| TexelFormat::from_name(name) == Some(texel))
         .unwrap_or("a texture of its own")
         .to_uppercase()
 }

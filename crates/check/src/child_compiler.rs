@@ -161,8 +161,9 @@ impl CompilerProcess {
         let (answered, answers) = mpsc::channel();
         let process = CompilerProcess { child, requests, answers, waited: Duration::ZERO };
         // In a separate thread: a process that does not read or write must not block the deadline.
-        let serve = move || pipes.map(|(input, output)| serve_requests(input, output, &asked, &answered));
-        std::thread::Builder::new().name("compiler".to_string()).spawn(serve)?;
+        std::thread::Builder::new()
+            .name("compiler".to_string())
+            .spawn(move || pipes.map(|(input, output)| serve_requests(input, output, &asked, &answered)))?;
         Ok(process)
     }
 

@@ -48,12 +48,14 @@ impl Checked {
         let fingerprint = text_fingerprint(&stages);
         let vertex = modules.iter().find(|(stage, _)| *stage == Stage::Vertex);
         let attributes = vertex.map_or(vec![], |(_, words)| vertex_attributes(words));
-        let lowered = |expanded: ExpandedKernel| {
-            let spirv = modules.iter().find(|(stage, _)| *stage == expanded.stage);
-            let spirv = spirv.map(|(_, words)| words.clone()).unwrap_or_default();
-            LoweredStage::new(expanded, spirv)
-        };
-        let stages: Vec<LoweredStage> = stages.into_iter().map(lowered).collect();
+        let stages: Vec<LoweredStage> = stages
+            .into_iter()
+            .map(|expanded: ExpandedKernel| {
+                let spirv = modules.iter().find(|(stage, _)| *stage == expanded.stage);
+                let spirv = spirv.map(|(_, words)| words.clone()).unwrap_or_default();
+                LoweredStage::new(expanded, spirv)
+            })
+            .collect();
         Ok(Checked { name, stages, outputs, attributes, comments, folder, fingerprint })
     }
 
@@ -112,7 +114,6 @@ impl Checked {
 /// Hashes the text of all stages to six digits: FNV-1a, folded.
 fn text_fingerprint(stages: &[ExpandedKernel]) -> String {
     let bytes = stages.iter().flat_map(|expanded| expanded.text.bytes());
-    let mix = |hash: u32, byte: u8| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193);
-    let hash = bytes.fold(0x811c_9dc5, mix);
+    let hash = bytes.fold(0x811c_9dc5, |hash: u32, byte: u8| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193));
     format!("{:06x}", (hash >> 24) ^ (hash & 0x00ff_ffff))
 }

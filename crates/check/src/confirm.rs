@@ -105,7 +105,8 @@ impl LaunchRequest<'_> {
         let defaults = running.defaults.with_groups(SEVERAL_GROUPS);
         let planned = self.plan_launch(&defaults)?;
         let several = self.launch_run(&planned, &defaults);
-        let (first, last) = (several.run_schedule(&Schedule::Forward)?, several.run_schedule(&Schedule::Reversed)?);
+        let first = several.run_schedule(&Schedule::Forward)?;
+        let last = several.run_schedule(&Schedule::Reversed)?;
         let mut found = several.find_differences(&first, &last, &Schedule::Reversed);
         found.retain(|finding| known.iter().all(|known| known.key() != finding.key()));
         for finding in &mut found {
@@ -163,6 +164,9 @@ fn note_outgrown(findings: &mut [Finding], outgrown: &[OutgrownMemory]) {
 /// Returns true if lanes wait for each other and order their accesses to buffers or images.
 fn has_buffer_barrier(assembly: &Assembly) -> bool {
     let code = &assembly.instructions;
-    let orders = |instruction: &Instruction| matches!(instruction, Instruction::MemoryBarrier(fence) if fence.buffers || fence.images);
-    assembly.stage == Stage::Compute && code.contains(&Instruction::Barrier) && code.iter().any(orders)
+    assembly.stage == Stage::Compute
+        && code.contains(&Instruction::Barrier)
+        && code.iter().any(
+            |instruction| matches!(instruction, Instruction::MemoryBarrier(fence) if fence.buffers || fence.images),
+        )
 }

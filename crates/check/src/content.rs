@@ -145,9 +145,8 @@ fn read_file_bytes(budget: Budget, file: &GivenFile) -> Result<Vec<u8>> {
     if let Some(bytes) = given_bytes(budget, file) {
         return budget.check_bytes(bytes.len() as u128).map(|()| bytes.to_vec());
     }
-    let what = || format!("{}: {}: it cannot be read", budget.kernel, file.name);
     let bytes = read_at_most(&file_path(budget, file)?, budget.most as u64)
-        .map_err(|error| Error::of_system(what(), &error))?;
+        .map_err(|error| Error::of_system(format!("{}: {}: it cannot be read", budget.kernel, file.name), &error))?;
     budget.check_bytes(bytes.len() as u128)?;
     Ok(bytes)
 }

@@ -21,16 +21,17 @@ impl LaunchRun<'_> {
         }
         for line in &counters.lines {
             let place = (line.file.as_str(), line.line);
-            let reached = |does: &bool| if *does { work_count(&line.counts) > 0 } else { line.counts.lanes > 0 };
-            if lines.get(&place).is_some_and(reached) {
+            if lines
+                .get(&place)
+                .is_some_and(|does| if *does { work_count(&line.counts) > 0 } else { line.counts.lanes > 0 })
+            {
                 lines.remove(&place);
             }
         }
-        let own = |file: &str| file == self.checked.name;
         let (mut first, others): (Vec<_>, Vec<_>) = lines
             .into_keys()
             .map(|(file, line)| (file.to_string(), line))
-            .partition(|(file, _)| own(file));
+            .partition(|(file, _)| *file == self.checked.name);
         first.extend(others);
         first
     }

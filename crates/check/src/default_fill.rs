@@ -44,16 +44,15 @@ impl DefaultFill {
     /// Returns the number at an index of a buffer, a texture or a vertex stream.
     pub(super) fn number_at(self, at: usize, is_float: bool) -> WrittenNumber {
         let at = at as u32;
-        let fraction = || f64::from(random::uniform(SEED, at, 0).max(1.0 / 64.0));
         match (self, is_float) {
-            (DefaultFill::Mixed, true) => WrittenNumber::Real(fraction()),
+            (DefaultFill::Mixed, true) => WrittenNumber::Real(draw_fraction(at)),
             (DefaultFill::Mixed, false) => WrittenNumber::Whole(i64::from(random::word(SEED, at, 1) % 4) + 1),
             (DefaultFill::Ascending, true) => WrittenNumber::Real(f64::from(at % 1024 + 1) / 16384.0),
             (DefaultFill::Ascending, false) => WrittenNumber::Whole(i64::from(at % (1 << 20)) + 1),
-            (DefaultFill::Large, true) => WrittenNumber::Real(1.0 + 7.0 * fraction()),
+            (DefaultFill::Large, true) => WrittenNumber::Real(1.0 + 7.0 * draw_fraction(at)),
             (DefaultFill::Large, false) => WrittenNumber::Whole(i64::from((at ^ 1) % (1 << 20)) + 1),
             (DefaultFill::Zero, _) => WrittenNumber::Whole(0),
-            (DefaultFill::Negative, true) => WrittenNumber::Real(-fraction()),
+            (DefaultFill::Negative, true) => WrittenNumber::Real(-draw_fraction(at)),
             (DefaultFill::Negative, false) => WrittenNumber::Bits(u32::MAX),
         }
     }
@@ -76,6 +75,10 @@ impl DefaultFill {
             _ => [64, 64],
         }
     }
+}
+
+fn draw_fraction(at: u32) -> f64 {
+    f64::from(random::uniform(SEED, at, 0).max(1.0 / 64.0))
 }
 
 /// The defaults of a launch.
@@ -126,7 +129,8 @@ impl Defaults {
                 let side = u32::try_from(*needed).unwrap_or(u32::MAX).max(TEXTURE_SIDES[0]);
                 let known = self.sides.entry(memory.clone()).or_insert(TEXTURE_SIDES[0]);
                 if side > *known && side <= MAX_SIDE {
-                    (*known, has_grown) = (side, true);
+                    *known = side;
+                    has_grown = true;
                 }
             } else {
                 let words = usize::try_from(*needed).unwrap_or(usize::MAX);
@@ -190,19 +194,19 @@ mod tests {
 
     #[test]
     fn memories_grow_up_to_a_limit() {
-        let outgrown = |name: &str, is_texture, needed| OutgrownMemory {
-            memory: name.to_string(),
-            variable: name.to_string(),
-            is_texture,
-            needed,
-        };
         let mut defaults = Defaults::default();
         assert_eq!(defaults.buffer_words(["Rows"].into_iter()), 1024);
-        assert!(defaults.grow_memories(&[outgrown("Rows", false, 4096), outgrown("photo", true, 65)]));
+        assert!(defaults.grow_memories(&[outgrow_memory("Rows", false, 4096), outgrow_memory("photo", true, 65)]));
         assert_eq!(defaults.buffer_words(["Other", "Rows"].into_iter()), 4096);
         assert_eq!((defaults.texture_sides("photo"), defaults.texture_sides("other")), ([65, 65, 4], [64, 64, 4]));
-        assert!(!defaults.grow_memories(&[outgrown("Rows", false, 4096), outgrown("Rows", false, 1 << 30)]));
-        assert!(!defaults.grow_memories(&[outgrown("photo", true, 4096)]));
+        assert!(
+            !defaults.grow_memories(&[outgrow_memory("Rows", false, 4096), outgrow_memory("Rows", false, 1 << 30)])
+        );
+        assert!(!defaults.grow_memories(&[outgrow_memory("photo", true, 4096)]));
+    }
+
+    fn outgrow_memory(name: &str, is_texture: bool, needed: usize) -> OutgrownMemory {
+        OutgrownMemory { memory: name.to_string(), variable: name.to_string(), is_texture, needed }
     }
 
     #[test]

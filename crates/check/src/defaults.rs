@@ -5,11 +5,11 @@ use super::blocks;
 use super::default_fill::describe_numbers;
 use super::launch::LaunchBounds;
 use super::launch_run::LaunchRun;
-use super::plan::{LaunchPlan, uniform_item};
+use super::plan::{LaunchPlan, list_memories, uniform_item};
 use super::settings::RunSetting;
 use super::uniforms;
 use gristmill_base::element::Scalar;
-use gristmill_emulator::assembly::{Assembly, SizeConstant, UniformSlot};
+use gristmill_emulator::assembly::{Assembly, Register, SizeConstant, UniformSlot};
 use gristmill_shader::{Attribute, Stage};
 
 /// Lists the defaults used for these stages: groups or fragments, buffers, uniforms, textures.
@@ -20,16 +20,17 @@ pub(super) fn list_defaults(
     plan: &LaunchPlan,
     attributes: &[Attribute],
 ) -> Vec<String> {
-    let said = |is: fn(&RunSetting) -> bool| settings.iter().any(is);
     let mut all = Vec::new();
     match stages.last().map(|assembly| assembly.stage) {
-        Some(Stage::Compute) if !said(|setting| matches!(setting, RunSetting::Groups(_))) => {
+        Some(Stage::Compute) if !settings.iter().any(|setting| matches!(setting, RunSetting::Groups(_))) => {
             let groups = plan.dispatches.first().map_or(1, |dispatch| dispatch.groups[0]);
             all.push(if groups == 1 { "one work group".to_string() } else { format!("{groups} work groups") });
         }
         // A vertex kernel alone has the vertices that it was given.
         Some(Stage::Vertex) if plan.vertices > 0 => {}
-        Some(Stage::Fragment | Stage::Vertex) if !said(|setting| matches!(setting, RunSetting::Size(_))) => {
+        Some(Stage::Fragment | Stage::Vertex)
+            if !settings.iter().any(|setting| matches!(setting, RunSetting::Size(_))) =>
+        {
             let [width, height] = bounds.size;
             let what = if is_vertex_alone(stages) { "vertices" } else { "fragments" };
             all.push(format!("{width} x {height} {what}"));
@@ -60,21 +61,21 @@ pub(super) fn is_vertex_alone(stages: &[&Assembly]) -> bool {
 impl LaunchPlan {
     /// Lists the buffers, uniforms and textures without settings, with their contents.
     fn describe_unset(&self, stages: &[&Assembly], settings: &[RunSetting]) -> Vec<String> {
-        let slots = || stages.iter().flat_map(|assembly| &assembly.memories);
         let mut all = Vec::new();
         for memory in &self.memories {
-            let own = slots().filter(|slot| memory.find_view(&slot.name).is_some());
+            let own = list_memories(stages).filter(|slot| memory.find_view(&slot.name).is_some());
             all.extend(blocks::describe_defaults(memory, own, settings));
             all.extend(memory.short.iter().cloned());
         }
         for (number, stage) in stages.iter().enumerate() {
             for slot in &stage.uniforms {
-                let says = |setting: &RunSetting| match setting {
-                    RunSetting::Uniform(name, _) => uniform_item(slot, name).is_some(),
-                    _ => false,
-                };
                 let taken = uniforms::describe_default(stage, slot, &self.describe_uniform(number, slot));
-                all.extend(taken.filter(|taken| !settings.iter().any(says) && !all.contains(taken)));
+                all.extend(taken.filter(|taken| {
+                    !settings.iter().any(|setting| match setting {
+                        RunSetting::Uniform(name, _) => uniform_item(slot, name).is_some(),
+                        _ => false,
+                    }) && !all.contains(taken)
+                }));
             }
         }
         for texture in &self.textures {
@@ -99,33 +100,39 @@ impl LaunchPlan {
     fn describe_uniform(&self, stage: usize, slot: &UniformSlot) -> String {
         let registers = self.dispatches.first().and_then(|dispatch| dispatch.uniforms.get(stage));
         let registers = registers.map_or(&[][..], Vec::as_slice);
-        // Later values override earlier ones.
-        let word = |at: u32| registers.iter().rev().find(|(register, _)| *register == slot.first + at);
         let count = slot.words * slot.items;
         if slot.wide.is_some() {
             return format!("default numbers of {count} words");
         }
         let numbers: Vec<(u32, Scalar)> = (0..count.min(4))
-            .map(|at| (word(at).map_or(0, |(_, word)| *word), slot.scalar))
+            .map(|at| (read_register(registers, slot.first + at), slot.scalar))
             .map(|(word, scalar)| if slot.boolean { (word.min(1), Scalar::U32) } else { (word, scalar) })
             .collect();
         describe_numbers(&numbers, count as usize)
     }
 }
 
+/// Returns the value of a register, of which later ones override earlier ones; 0 if there is none.
+fn read_register(registers: &[(Register, u32)], number: Register) -> u32 {
+    let set = registers.iter().rev().find(|(register, _)| *register == number);
+    set.map_or(0, |(_, word)| *word)
+}
+
 /// Describes the size of a work group whose constants are not set and have their defaults.
 fn describe_group_size(assembly: &Assembly, settings: &[RunSetting]) -> Option<String> {
-    let is_set = |constant: &SizeConstant| {
-        settings.iter().any(|setting| match setting {
-            RunSetting::Constant(name, _) => *name == constant.number.to_string() || constant.names.contains(name),
-            _ => false,
-        })
-    };
-    let unset = assembly.size_constants.iter().filter(|constant| !is_set(constant));
+    let unset = assembly.size_constants.iter().filter(|constant| !is_set(constant, settings));
     let numbers: Vec<String> = unset.map(|constant| constant.number.to_string()).collect();
     if numbers.is_empty() {
         return None;
     }
-    let ([x, y, z], constants) = (assembly.local_size, numbers.join(" and "));
+    let [x, y, z] = assembly.local_size;
+    let constants = numbers.join(" and ");
     Some(format!("groups of {x} x {y} x {z} invocations, for nothing sets constant {constants}"))
+}
+
+fn is_set(constant: &SizeConstant, settings: &[RunSetting]) -> bool {
+    settings.iter().any(|setting| match setting {
+        RunSetting::Constant(name, _) => *name == constant.number.to_string() || constant.names.contains(name),
+        _ => false,
+    })
 }

@@ -22,8 +22,7 @@ impl LaunchRun<'_> {
                 continue;
             }
             for part in self.member_ranges(output, before.len()) {
-                let differs = |word: &usize| before.get(*word) != after.get(*word);
-                let word = part.clone().find(differs);
+                let word = part.clone().find(|word| before.get(*word) != after.get(*word));
                 let Some((word, before, after)) =
                     word.and_then(|word| Some((word, before.get(word)?, after.get(word)?)))
                 else {
@@ -57,48 +56,37 @@ impl LaunchRun<'_> {
     fn order_finding(&self, output: &str, word: usize, [before, after]: [u32; 2], schedule: &Schedule) -> Finding {
         let said = format_schedule(schedule, self.checked);
         let byte = word * 4 + (before ^ after).trailing_zeros() as usize / 8;
-        let (name, place) = self.describe_place(output, byte);
         let view = self.plan.memories.iter().find_map(|memory| memory.find_view(output));
         let narrow = view.and_then(|view| number_at(&view.layout, byte));
         let [before, after] = [before, after].map(|word| match narrow {
             Some(place) => said_as(place.read_value(word), place.scalar),
             None => guess_number(word),
         });
-        let sizes = |lanes: u32| {
-            format!(
-                "it is {} with subgroups of {} and {} with subgroups of {lanes}; replay it with --schedule {said}; ask \
-                 gl_SubgroupSize, or say in a comment for which it is written: // run: warp {}",
-                before, self.bounds.warp, after, self.bounds.warp
-            )
-        };
-        let orders = || {
-            format!(
-                "it is {} in order and {} in {}; replay it with --schedule {said}; unless that is meant, let no result depend on who comes first",
-                before,
-                after,
-                said.split('@').next().unwrap_or(&said),
-            )
-        };
+        let size = self.bounds.warp;
+        let order = said.split('@').next().unwrap_or(&said);
         let mend = match *schedule {
-            Schedule::Warps(lanes) => sizes(lanes),
+            Schedule::Warps(lanes) => format!(
+                "it is {before} with subgroups of {size} and {after} with subgroups of {lanes}; replay it with --schedule \
+                 {said}; ask gl_SubgroupSize, or say in a comment for which it is written: // run: warp {size}"
+            ),
             Schedule::Dealt => format!(
                 "it is {before} where subgroups take invocations in the order of gl_LocalInvocationIndex and {after} where \
                  they take others, and no API says which; replay it with --schedule {said}; ask gl_SubgroupID and \
                  gl_SubgroupInvocationID, not gl_LocalInvocationIndex"
             ),
-            _ => orders(),
+            _ => format!(
+                "it is {before} in order and {after} in {order}; replay it with --schedule {said}; unless that is meant, let \
+                 no result depend on who comes first"
+            ),
         };
+        self.build_result_finding(FindingKind::Order, self.describe_place(output, byte), mend)
+    }
+
+    /// Builds a finding on a result, which no single line explains; `of` is the variable and its place.
+    pub(super) fn build_result_finding(&self, kind: FindingKind, of: (String, String), mend: String) -> Finding {
+        let (name, place) = of;
         let kernel = self.checked.name.clone();
-        Finding {
-            kind: FindingKind::Order,
-            kernel,
-            name,
-            place,
-            witnesses: vec![],
-            mend,
-            times: 1,
-            cause: String::new(),
-        }
+        Finding { kind, kernel, name, place, witnesses: vec![], mend, times: 1, cause: String::new() }
     }
 
     /// Returns the variable of a byte in a buffer or image, and its place.
@@ -115,7 +103,9 @@ impl LaunchRun<'_> {
         let Some(texture) = texture else { return (output.to_string(), format!("`{output}`")) };
         let texel = word / texture.texture.texel.word_count().max(1);
         let [width, height, _] = texture.size.map(|side| (side as usize).max(1));
-        let (x, y, z) = (texel % width, (texel / width) % height, texel / width / height);
+        let x = texel % width;
+        let y = (texel / width) % height;
+        let z = texel / width / height;
         let place = if z > 0 { format!("{x},{y},{z}") } else { format!("{x},{y}") };
         (output.to_string(), format!("image `{output}[{place}]`"))
     }

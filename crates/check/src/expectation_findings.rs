@@ -24,7 +24,6 @@ impl LaunchRun<'_> {
                 .filter(|number| !number.is_allowed(number.result_bits(given), tolerance))
                 .collect();
             let first = wrong.first()?;
-            let (name, place) = self.expected_place(expected, &first.place);
             let shown = wrong.iter().take(MAX_SHOWN).map(|number| {
                 let at = self.expected_place(expected, &number.place).1;
                 format!(
@@ -42,17 +41,7 @@ impl LaunchRun<'_> {
                 expected.name,
                 shown.join("; ")
             );
-            let kernel = self.checked.name.clone();
-            Some(Finding {
-                kind: FindingKind::Unexpected,
-                kernel,
-                name,
-                place,
-                witnesses: vec![],
-                mend,
-                times: 1,
-                cause: String::new(),
-            })
+            Some(self.build_result_finding(FindingKind::Unexpected, self.expected_place(expected, &first.place), mend))
         });
         found.collect()
     }

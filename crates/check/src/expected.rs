@@ -6,8 +6,9 @@ use super::content::Content;
 use super::fill;
 use super::fill::NumberPlace;
 use super::images::{PlannedTexture, byte_lane, read_picture, texture_scalar};
-use super::plan::LaunchPlan;
+use super::plan::{LaunchPlan, list_memories};
 use super::settings::{ExpectedContent, GivenFile, GivenNumbers, RunSetting};
+use super::shapes::read_word;
 use super::target_formats::kept_lanes;
 use gristmill_base::element::Scalar;
 use gristmill_base::error::{Error, Result};
@@ -52,10 +53,12 @@ pub(super) fn plan_expectations(
     let mut all = vec![];
     for setting in settings {
         let RunSetting::Expect(name, expectation) = setting else { continue };
-        let slots = || stages.iter().flat_map(|assembly| &assembly.memories);
-        let slot = slots().find(|slot| is_called(slot, name)).map(|slot| (slot, 0, &slot.layout));
-        let member = || slots().find_map(|slot| find_member(slot, name).map(|(place, layout)| (slot, place, layout)));
-        let (output, places, texel, size) = if let Some((slot, place, layout)) = slot.or_else(member) {
+        let slot = list_memories(stages)
+            .find(|slot| is_called(slot, name))
+            .map(|slot| (slot, 0, &slot.layout));
+        let (output, places, texel, size) = if let Some((slot, place, layout)) = slot.or_else(|| {
+            list_memories(stages).find_map(|slot| find_member(slot, name).map(|(place, layout)| (slot, place, layout)))
+        }) {
             let words = plan
                 .memories
                 .iter()
@@ -64,7 +67,8 @@ pub(super) fn plan_expectations(
             (slot.name.clone(), fill::find_places(layout, place, words), None, None)
         } else if let Some(texture) = plan.textures.iter().find(|texture| texture.is_called(name)) {
             let texel = texture.texture.texel;
-            let (texels, lanes) = (texture.word_count() as usize / texel.word_count().max(1), texel.lane_count());
+            let texels = texture.word_count() as usize / texel.word_count().max(1);
+            let lanes = texel.lane_count();
             let scalar = texture_scalar(texture);
             let places = (0..texels * lanes)
                 .map(|at| NumberPlace::whole_word(at / lanes * 4 + at % lanes, scalar))
@@ -87,14 +91,17 @@ pub(super) fn plan_expectations(
             known.extend(outputs.iter().map(|output| output.name.clone()));
             return Err(budget.unknown_name("buffer, image or output", name, known));
         };
-        let wrong = |why: String| Error::data(format!("{}: what {name} is expected to be: {why}", budget.kernel));
         let pixels;
         let content = match &expectation.content {
             ExpectedContent::Numbers(fill) => Content::from_fill(budget, fill)?,
             ExpectedContent::Picture(file) => {
                 let scalar = places.first().map_or(Scalar::F32, |place| place.scalar);
                 let Some((size, lanes)) = size else {
-                    return Err(wrong(format!("{} is a picture, and it is a buffer; give numbers", file.name)));
+                    return Err(refuse_expectation(
+                        budget,
+                        name,
+                        format!("{} is a picture, and it is a buffer; give numbers", file.name),
+                    ));
                 };
                 pixels = GivenNumbers::Words(picture_lanes(budget, file, size, lanes, scalar)?);
                 Content::Numbers(&pixels)
@@ -118,11 +125,18 @@ pub(super) fn plan_expectations(
         };
         let count = fill::count_numbers(&places);
         if content.scalar_count() != count {
-            return Err(wrong(format!("{} numbers are given, it has {count}", content.scalar_count())));
+            return Err(refuse_expectation(
+                budget,
+                name,
+                format!("{} numbers are given, it has {count}", content.scalar_count()),
+            ));
         }
         let mut numbers: Vec<ExpectedNumber> = vec![];
         for (at, place) in fill::enumerate_numbers(places) {
-            let word = content.value_at(at, &place).map_err(wrong)?.unwrap_or(0);
+            let word = content
+                .value_at(at, &place)
+                .map_err(|why| refuse_expectation(budget, name, why))?
+                .unwrap_or(0);
             match numbers.last_mut() {
                 Some(low) if !place.begins_number() => low.bits |= u64::from(word) << 32,
                 _ => numbers.push(ExpectedNumber { place, bits: word.into() }),
@@ -134,33 +148,40 @@ pub(super) fn plan_expectations(
     Ok(all)
 }
 
+fn refuse_expectation(budget: Budget, name: &str, why: String) -> Error {
+    Error::data(format!("{}: what {name} is expected to be: {why}", budget.kernel))
+}
+
 /// Returns the lanes of a picture, which must have that size.
 fn picture_lanes(budget: Budget, file: &GivenFile, size: [u32; 2], lanes: usize, scalar: Scalar) -> Result<Vec<u32>> {
     let pixels = read_picture(budget, file)?;
     if [pixels.width(), pixels.height()] != size {
-        let (given, [width, height]) = (pixels.dimensions(), size);
+        let given = pixels.dimensions();
+        let [width, height] = size;
         return Err(Error::data(format!(
             "{}: {} has {}x{} texels, {width}x{height} are wanted",
             budget.kernel, file.name, given.0, given.1
         )));
     }
-    let kept = |pixel: &[u8]| {
-        pixel
-            .iter()
-            .take(lanes)
-            .map(|byte| byte_lane(*byte, scalar))
-            .collect::<Vec<_>>()
-    };
-    Ok(pixels.as_raw().chunks(4).flat_map(kept).collect())
+    Ok(pixels
+        .as_raw()
+        .chunks(4)
+        .flat_map(|pixel: &[u8]| {
+            pixel
+                .iter()
+                .take(lanes)
+                .map(|byte| byte_lane(*byte, scalar))
+                .collect::<Vec<_>>()
+        })
+        .collect())
 }
 
 impl ExpectedNumber {
     /// Returns the bits of a result at this place.
     pub(super) fn result_bits(&self, words: &[u32]) -> u64 {
-        let word = |at: usize| words.get(at).copied().unwrap_or(0);
         match self.place.half {
-            Some(_) => join_words(word(self.place.word), word(self.place.word + 1)),
-            None => self.place.read_value(word(self.place.word)).into(),
+            Some(_) => join_words(read_word(words, self.place.word), read_word(words, self.place.word + 1)),
+            None => self.place.read_value(read_word(words, self.place.word)).into(),
         }
     }
 
@@ -208,15 +229,14 @@ mod tests {
 
     #[test]
     fn floats_may_be_a_little_off_if_that_is_said() {
-        let allows = |given: f32, wanted: f32, tolerance| {
-            let number =
-                ExpectedNumber { place: NumberPlace::whole_word(0, Scalar::F32), bits: wanted.to_bits().into() };
-            number.is_allowed(given.to_bits().into(), tolerance)
-        };
-        assert!(allows(0.0, -0.0, None) && allows(f32::NAN, -f32::NAN, None) && !allows(f32::NAN, 1.0, Some(9.0)));
-        assert!(!allows(1.000_01, 1.0, None) && allows(1.000_01, 1.0, Some(1e-4)));
-        assert!(allows(1_000.05, 1_000.0, Some(1e-4)) && !allows(1_000.2, 1_000.0, Some(1e-4)));
-        assert!(allows(0.000_05, 0.0, Some(1e-4)) && allows(f32::INFINITY, f32::INFINITY, None));
+        assert!(
+            is_allowed_near(0.0, -0.0, None)
+                && is_allowed_near(f32::NAN, -f32::NAN, None)
+                && !is_allowed_near(f32::NAN, 1.0, Some(9.0))
+        );
+        assert!(!is_allowed_near(1.000_01, 1.0, None) && is_allowed_near(1.000_01, 1.0, Some(1e-4)));
+        assert!(is_allowed_near(1_000.05, 1_000.0, Some(1e-4)) && !is_allowed_near(1_000.2, 1_000.0, Some(1e-4)));
+        assert!(is_allowed_near(0.000_05, 0.0, Some(1e-4)) && is_allowed_near(f32::INFINITY, f32::INFINITY, None));
         let whole = ExpectedNumber { place: NumberPlace::whole_word(0, Scalar::U32), bits: 7 };
         assert!(whole.is_allowed(7, None) && !whole.is_allowed(8, Some(100.0)));
         let [low, _] = NumberPlace::wide_halves(8, EmulatedNumber::Float(64));
@@ -226,5 +246,10 @@ mod tests {
         assert!(
             !double.is_allowed(f64::from(0.1_f32).to_bits(), None) && double.is_allowed(0.11_f64.to_bits(), Some(0.1))
         );
+    }
+
+    fn is_allowed_near(given: f32, wanted: f32, tolerance: Option<f64>) -> bool {
+        let number = ExpectedNumber { place: NumberPlace::whole_word(0, Scalar::F32), bits: wanted.to_bits().into() };
+        number.is_allowed(given.to_bits().into(), tolerance)
     }
 }

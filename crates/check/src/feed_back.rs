@@ -17,8 +17,13 @@ impl LaunchPlan {
     /// Returns the index of the texture of that name.
     pub(super) fn find_texture(&self, budget: Budget, name: &str) -> Result<usize> {
         let place = self.textures.iter().position(|texture| texture.name == name);
-        let known = || self.textures.iter().map(|texture| texture.name.clone()).collect();
-        place.ok_or_else(|| budget.unknown_name("sampler or image", name, known()))
+        place.ok_or_else(|| {
+            budget.unknown_name(
+                "sampler or image",
+                name,
+                self.textures.iter().map(|texture| texture.name.clone()).collect(),
+            )
+        })
     }
 }
 
@@ -139,8 +144,12 @@ impl LaunchRun<'_> {
     }
 
     fn refuse_drawn(&self, name: &str, output: &str) -> Result<()> {
-        let onto = |setting: &RunSetting| matches!(setting, RunSetting::Output(own, _) if own == output);
-        if !self.checked.outputs.iter().any(|known| known.name == output) || self.settings.iter().any(onto) {
+        if !self.checked.outputs.iter().any(|known| known.name == output)
+            || self
+                .settings
+                .iter()
+                .any(|setting| matches!(setting, RunSetting::Output(own, _) if own == output))
+        {
             return Err(self.unknown_output(output));
         }
         let Some(texture) = self.plan.textures.iter().find(|texture| texture.name == name) else { return Ok(()) };

@@ -119,17 +119,18 @@ fn is_float(scalar: Scalar) -> bool {
 
 /// Converts a written number to a word of that type.
 pub(super) fn to_word(number: WrittenNumber, scalar: Scalar) -> Result<u32, String> {
-    let int = |whole: i64| i32::try_from(whole).ok().map(|int| int as u32);
-    let uint = |whole: i64| u32::try_from(whole).ok();
     match (number, scalar) {
         (WrittenNumber::Bits(word), _) => Ok(word),
         (WrittenNumber::Whole(whole), Scalar::F32 | Scalar::F16 | Scalar::Unorm8) => Ok((whole as f32).to_bits()),
         (WrittenNumber::Real(real), Scalar::F32 | Scalar::F16 | Scalar::Unorm8) => Ok((real as f32).to_bits()),
         (WrittenNumber::Real(real), _) => Err(format!("{real} is no whole number")),
-        (WrittenNumber::Whole(whole), Scalar::I32) => int(whole).ok_or_else(|| format!("{whole} is no int of 32 bits")),
-        (WrittenNumber::Whole(whole), Scalar::U32) => {
-            uint(whole).ok_or_else(|| format!("{whole} is no uint of 32 bits"))
-        }
+        (WrittenNumber::Whole(whole), Scalar::I32) => i32::try_from(whole)
+            .ok()
+            .map(|int| int as u32)
+            .ok_or_else(|| format!("{whole} is no int of 32 bits")),
+        (WrittenNumber::Whole(whole), Scalar::U32) => u32::try_from(whole)
+            .ok()
+            .ok_or_else(|| format!("{whole} is no uint of 32 bits")),
     }
 }
 
@@ -144,12 +145,14 @@ pub(super) fn fill_words(
     source: &NumberSource,
 ) -> Result<usize, String> {
     // Bytes of earlier scalars, by which raw words are indexed.
-    let (mut at, mut before) = (0, 0);
+    let mut at = 0;
+    let mut before = 0;
     visit_scalars(layout, base, words.len() * 4, &mut |byte, lane| {
         let (place, given) = match lane {
             FillLane::Other(number) if number.bit_width() == 64 => {
                 let given = source.wide_at(at, before / 4, number)?;
-                (at, before) = (at + 1, before + 8);
+                at = at + 1;
+                before = before + 8;
                 let Some(given) = given else { return Ok(false) };
                 words
                     .iter_mut()
@@ -164,7 +167,8 @@ pub(super) fn fill_words(
                 (NumberPlace::whole_word(byte / 4, scalar), source.word_at(place_of, scalar)?)
             }
         };
-        (at, before) = (at + 1, before + lane.byte_count());
+        at = at + 1;
+        before = before + lane.byte_count();
         match (given, words.get_mut(place.word)) {
             (Some(given), Some(known)) => *known = place.write_value(*known, given),
             // After the last number nothing needs to be visited.
@@ -227,7 +231,8 @@ pub(super) fn scalars_of_item(layout: &TypeLayout) -> usize {
 
 /// Returns the words needed to hold this many scalars from a byte on.
 pub(super) fn words_for(layout: &TypeLayout, base: usize, scalars: usize, most: usize) -> usize {
-    let (mut seen, mut end) = (0, base);
+    let mut seen = 0;
+    let mut end = base;
     // Cannot fail, because the closure does not.
     let _ = visit_scalars(layout, base, most.saturating_mul(4), &mut |byte, lane| {
         seen += 1;
@@ -335,7 +340,8 @@ pub(super) fn member_name(layout: &TypeLayout, byte: usize) -> String {
         }
         TypeLayout::Matrix { stride, row_major, .. } => {
             let stride = (*stride as usize).max(1);
-            let (major, minor) = (byte / stride, byte % stride / 4);
+            let major = byte / stride;
+            let minor = byte % stride / 4;
             let (column, row) = if *row_major { (minor, major) } else { (major, minor) };
             format!("[{column}][{row}]")
         }

@@ -6,13 +6,14 @@ use super::budget::Budget;
 use super::content::{file_path, given_bytes, read_array};
 use super::default_fill::{DefaultFill, Defaults};
 use super::fill;
+use super::samplers::to_filter;
 use super::settings::{FillPattern, GivenFile, ImageFill, RunSetting};
 use gristmill_base::element::Scalar;
 use gristmill_base::error::{Error, Result};
 use gristmill_base::files::open_regular;
 use gristmill_emulator::assembly::{Assembly, ImageOperation};
 use gristmill_emulator::storage::Storage;
-use gristmill_emulator::texture::{self, Filter, LaneCoding, TexelFormat, Wrap, texture_words};
+use gristmill_emulator::texture::{self, LaneCoding, TexelFormat, Wrap, texture_words};
 use gristmill_machine::Compare;
 use gristmill_shader::Dimension;
 use image::{ImageReader, RgbaImage};
@@ -89,13 +90,16 @@ fn plan_texture<'s>(
 ) -> Result<PlannedTexture> {
     let given = wanted.find_fill(budget, settings)?;
     let name = wanted.names.first().copied().unwrap_or("");
-    let wrong = |why: String| Error::data(format!("{}: {name}: {why}", budget.kernel));
     let made = |format: &str, size: [u32; 3], levels: u32| {
         let texel = TexelFormat::from_name(format).ok_or_else(|| {
-            wrong(format!(
-                "there is no format {format}; there are {}",
-                TexelFormat::format_names().collect::<Vec<_>>().join(", ")
-            ))
+            refuse_texture(
+                budget,
+                name,
+                format!(
+                    "there is no format {format}; there are {}",
+                    TexelFormat::format_names().collect::<Vec<_>>().join(", ")
+                ),
+            )
         })?;
         blank_texture(budget, wanted, texel, size, levels, used)
     };
@@ -110,7 +114,7 @@ fn plan_texture<'s>(
             let mut texture = made(usual, full_extent(defaults.texture_sides(name), wanted), 1)?;
             texture.has_default_size = true;
             if wanted.is_read {
-                fill_default(&texture, defaults.fill).map_err(wrong)?;
+                fill_default(&texture, defaults.fill).map_err(|why| refuse_texture(budget, name, why))?;
             }
             Ok(texture)
         }
@@ -121,16 +125,21 @@ fn plan_texture<'s>(
                 FillPattern::From(_) => fill::pattern_word(*pattern, at, texture_scalar(&texture)),
                 _ => fill::pattern_word(*pattern, at.wrapping_mul(4).wrapping_add(lane), texture_scalar(&texture)),
             });
-            filled.map_err(wrong).map(|()| texture)
+            filled.map_err(|why| refuse_texture(budget, name, why)).map(|()| texture)
         }
         Some(ImageFill::Numbers(file)) => {
             let array = read_array(budget, file)?;
             let (size, lanes) = array_extent(&array.shape, wanted).ok_or_else(|| {
                 let shape = array.describe_shape();
-                wrong(format!("{}: its shape {shape} is none of {}", file.name, describe_shapes(wanted)))
+                refuse_texture(
+                    budget,
+                    name,
+                    format!("{}: its shape {shape} is none of {}", file.name, describe_shapes(wanted)),
+                )
             })?;
             let texture = made(usual, size, 1)?;
-            let (scalar, one) = (texture_scalar(&texture), texture.texture.texel.alpha_one());
+            let scalar = texture_scalar(&texture);
+            let one = texture.texture.texel.alpha_one();
             let filled = fill_texels(&texture.texture, |at, lane| match (lane < lanes, lane) {
                 (true, _) => array
                     .word_at((at * lanes + lane) as usize, scalar)
@@ -138,7 +147,9 @@ fn plan_texture<'s>(
                 (false, 3) => Ok(one),
                 (false, _) => Ok(0),
             });
-            filled.map_err(|why| wrong(format!("{}: {why}", file.name))).map(|()| texture)
+            filled
+                .map_err(|why| refuse_texture(budget, name, format!("{}: {why}", file.name)))
+                .map(|()| texture)
         }
         Some(ImageFill::File(file)) => {
             let pixels = read_picture(budget, file)?;
@@ -150,27 +161,33 @@ fn plan_texture<'s>(
                 let byte = bytes.get(at as usize * 4 + lane as usize).copied().unwrap_or(0);
                 Ok(byte_lane(byte, scalar))
             });
-            filled.map_err(wrong).map(|()| texture)
+            filled.map_err(|why| refuse_texture(budget, name, why)).map(|()| texture)
         }
-        Some(ImageFill::Drawn(_)) => {
-            Err(wrong("only a later pass reads what one drew; write it behind // run: then".to_string()))
-        }
+        Some(ImageFill::Drawn(_)) => Err(refuse_texture(
+            budget,
+            name,
+            "only a later pass reads what one drew; write it behind // run: then".to_string(),
+        )),
         Some(ImageFill::Given(texels)) => {
             let mut texture = made(&texels.format, texels.size, texels.levels)?;
             if texture.word_count() != texels.words.len() as u128 {
                 let [x, y, z] = texels.size;
-                return Err(wrong(format!(
-                    "{x}x{y}x{z} texels of {} are {} words, {} are given",
-                    texels.format,
-                    texture.word_count(),
-                    texels.words.len()
-                )));
+                return Err(refuse_texture(
+                    budget,
+                    name,
+                    format!(
+                        "{x}x{y}x{z} texels of {} are {} words, {} are given",
+                        texels.format,
+                        texture.word_count(),
+                        texels.words.len()
+                    ),
+                ));
             }
             texture.texture.storage.write_words(&texels.words);
             let sampling = &mut texture.texture.sampling;
-            let filter = |linear: bool| if linear { Filter::Linear } else { Filter::Nearest };
-            (sampling.minify, sampling.magnify) = (filter(texels.linear), filter(texels.linear));
-            sampling.mip = (texels.levels > 1).then(|| filter(texels.mip_linear));
+            sampling.minify = to_filter(texels.linear);
+            sampling.magnify = to_filter(texels.linear);
+            sampling.mip = (texels.levels > 1).then(|| to_filter(texels.mip_linear));
             if texels.repeat {
                 sampling.wraps = [Wrap::Repeat; 3];
             }
@@ -178,12 +195,17 @@ fn plan_texture<'s>(
                 sampling.wraps = [Wrap::Mirror; 3];
             }
             if let Some(color) = texels.border {
-                (sampling.wraps, sampling.border) = ([Wrap::Border; 3], color);
+                sampling.wraps = [Wrap::Border; 3];
+                sampling.border = color;
             }
             sampling.compare = texels.compare.or(sampling.compare);
             Ok(texture)
         }
     }
+}
+
+fn refuse_texture(budget: Budget, name: &str, why: String) -> Error {
+    Error::data(format!("{}: {name}: {why}", budget.kernel))
 }
 
 /// Returns true if the code loads from an image and changes it with no atomic.
@@ -324,20 +346,26 @@ impl<T: BufRead + Seek> PictureSource for T {}
 
 /// Reads the pixels of a PNG, the top row first.
 pub(super) fn read_picture(budget: Budget, file: &GivenFile) -> Result<RgbaImage> {
-    let wrong = |why: &str| Error::data(format!("{}: the picture {} {why}", budget.kernel, file.name));
-    let what = || format!("{}: the picture {} cannot be opened", budget.kernel, file.name);
-    let cannot = |error: std::io::Error| Error::of_system(what(), &error);
     let source: Box<dyn PictureSource> = match given_bytes(budget, file) {
         Some(bytes) => Box::new(Cursor::new(bytes.to_vec())),
-        None => Box::new(BufReader::new(open_regular(file_path(budget, file)?).map_err(cannot)?)),
+        None => Box::new(BufReader::new(
+            open_regular(file_path(budget, file)?).map_err(|error| refuse_picture(budget, file, &error))?,
+        )),
     };
-    let mut reader = ImageReader::new(source).with_guessed_format().map_err(cannot)?;
+    let mut reader = ImageReader::new(source)
+        .with_guessed_format()
+        .map_err(|error| refuse_picture(budget, file, &error))?;
     let mut limits = image::Limits::default();
-    (limits.max_image_width, limits.max_image_height) = (Some(MAX_SIDE), Some(MAX_SIDE));
+    limits.max_image_width = Some(MAX_SIDE);
+    limits.max_image_height = Some(MAX_SIDE);
     limits.max_alloc = Some(budget.most as u64);
     reader.limits(limits);
     reader
         .decode()
         .map(|picture| picture.to_rgba8())
-        .map_err(|error| wrong(&format!("is unusable: {error}")))
+        .map_err(|error| Error::data(format!("{}: the picture {} is unusable: {error}", budget.kernel, file.name)))
+}
+
+fn refuse_picture(budget: Budget, file: &GivenFile, error: &std::io::Error) -> Error {
+    Error::of_system(format!("{}: the picture {} cannot be opened", budget.kernel, file.name), error)
 }

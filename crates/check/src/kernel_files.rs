@@ -62,13 +62,11 @@ mod tests {
     #[test]
     fn what_is_no_kernel_is_said() {
         let folder = tempfile::tempdir().unwrap();
-        let says = |name: &str, bytes: &[u8]| {
-            let path = folder.path().join(name);
-            std::fs::write(&path, bytes).unwrap();
-            read_text(&path).unwrap_err().to_string()
-        };
-        assert!(says("a.comp", &[0xff, 0xfe]).ends_with("it is no text in UTF-8 or Latin-1; is it a kernel?"));
-        assert!(says("b.comp", &vec![b' '; 1 << 21]).contains("the limit is 1048576"));
+        assert!(
+            fail_to_read(folder.path(), "a.comp", &[0xff, 0xfe])
+                .ends_with("it is no text in UTF-8 or Latin-1; is it a kernel?")
+        );
+        assert!(fail_to_read(folder.path(), "b.comp", &vec![b' '; 1 << 21]).contains("the limit is 1048576"));
         assert!(
             read_text(&folder.path().join("c.comp"))
                 .unwrap_err()
@@ -76,5 +74,11 @@ mod tests {
                 .contains("cannot be opened")
         );
         assert!(read_text(folder.path()).is_err());
+    }
+
+    fn fail_to_read(folder: &Path, name: &str, bytes: &[u8]) -> String {
+        let path = folder.join(name);
+        std::fs::write(&path, bytes).unwrap();
+        read_text(&path).unwrap_err().to_string()
     }
 }

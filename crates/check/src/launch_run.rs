@@ -65,13 +65,16 @@ impl RunOutcome {
     /// Creates the outcome of a dispatch without findings; `stored` is true if an observer saw a store.
     pub(super) fn from_dispatch(launched: DispatchOutcome, stored: bool) -> RunOutcome {
         let DispatchOutcome { ending, stage, drew, outputs } = launched;
-        let (findings, timelines, outgrown) = (vec![], vec![], vec![]);
+        let findings = vec![];
+        let timelines = vec![];
+        let outgrown = vec![];
         RunOutcome { ending, stage, findings, counters: None, timelines, outputs, wrote: drew || stored, outgrown }
     }
 
     /// Adds the outcome of the next dispatch.
     pub(super) fn add_dispatch(&mut self, next: RunOutcome) {
-        (self.ending, self.stage) = (next.ending, next.stage);
+        self.ending = next.ending;
+        self.stage = next.stage;
         self.findings.extend(next.findings);
         self.timelines.extend(next.timelines);
         self.outgrown.extend(next.outgrown);

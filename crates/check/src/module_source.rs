@@ -104,15 +104,13 @@ impl ModuleSource<'_> {
 fn has_target(assembly: &Assembly, comment: &RunSetting) -> bool {
     match comment {
         RunSetting::Buffer(name, _) | RunSetting::Uniform(name, _) => {
-            let item = |own: &str| own == name || name.strip_prefix(own).is_some_and(|rest| rest.starts_with('['));
             let mut memories = assembly.memories.iter();
             memories.any(|slot| is_called(slot, name) || find_member(slot, name).is_some())
-                || assembly.uniforms.iter().any(|slot| item(&slot.name))
+                || assembly.uniforms.iter().any(|slot| is_item_of(name, &slot.name))
         }
         RunSetting::Image(name, _) => {
-            let item =
-                |own: &str| own == name || own.strip_prefix(name.as_str()).is_some_and(|rest| rest.starts_with('['));
-            assembly.textures.iter().any(|slot| item(&slot.name)) || assembly.images.iter().any(|slot| item(&slot.name))
+            assembly.textures.iter().any(|slot| is_item_of(&slot.name, name))
+                || assembly.images.iter().any(|slot| is_item_of(&slot.name, name))
         }
         RunSetting::Sampler(name, _) => assembly
             .textures
@@ -120,6 +118,11 @@ fn has_target(assembly: &Assembly, comment: &RunSetting) -> bool {
             .any(|slot| slot.sampler.as_ref().unwrap_or(&slot.name) == name),
         _ => true,
     }
+}
+
+/// Returns true for the array itself too.
+fn is_item_of(item: &str, array: &str) -> bool {
+    item == array || item.strip_prefix(array).is_some_and(|rest| rest.starts_with('['))
 }
 
 /// Merges the choices of comments and of a launch; the launch takes precedence.

@@ -19,31 +19,29 @@ pub(super) struct NumpyArray {
 impl NumpyArray {
     /// Reads the array of a file. The error is a sentence.
     pub(super) fn read(bytes: &[u8]) -> Result<NumpyArray, String> {
-        let cut = || "it is cut off in its header".to_string();
         let rest = bytes.strip_prefix(MAGIC).ok_or("it is no .npy; numpy.save writes one")?;
-        let version = *rest.first().ok_or_else(cut)?;
+        let version = *rest.first().ok_or_else(refuse_header)?;
         let wide = if version == 1 { 2 } else { 4 };
-        let length = rest.get(2..2 + wide).ok_or_else(cut)?;
+        let length = rest.get(2..2 + wide).ok_or_else(refuse_header)?;
         let length = length.iter().rev().fold(0, |sum, &byte| sum << 8 | usize::from(byte));
-        let rest = rest.get(2 + wide..).ok_or_else(cut)?;
-        let (header, data) = rest.split_at_checked(length).ok_or_else(cut)?;
+        let rest = rest.get(2 + wide..).ok_or_else(refuse_header)?;
+        let (header, data) = rest.split_at_checked(length).ok_or_else(refuse_header)?;
         let header = String::from_utf8_lossy(header);
-        let entry = |name: &str| header.split_once(&format!("'{name}':")).map(|(_, rest)| rest.trim_start());
-        let descr = entry("descr")
+        let descr = find_entry(&header, "descr")
             .and_then(|rest| rest.strip_prefix('\'')?.split_once('\''))
             .map(|(descr, _)| descr)
             .ok_or("its items are no plain numbers")?;
-        if !entry("fortran_order").is_some_and(|rest| rest.starts_with("False")) {
+        if !find_entry(&header, "fortran_order").is_some_and(|rest| rest.starts_with("False")) {
             return Err("its columns come first; save numpy.ascontiguousarray of it".to_string());
         }
-        let shape = entry("shape").and_then(|rest| rest.strip_prefix('(')?.split_once(')'));
-        let (shape, _) = shape.ok_or_else(cut)?;
+        let shape = find_entry(&header, "shape").and_then(|rest| rest.strip_prefix('(')?.split_once(')'));
+        let (shape, _) = shape.ok_or_else(refuse_header)?;
         let sides = shape.split(',').map(str::trim).filter(|side| !side.is_empty());
         let shape: Option<Vec<usize>> = sides.map(|side| side.parse().ok()).collect();
-        let shape = shape.ok_or_else(cut)?;
+        let shape = shape.ok_or_else(refuse_header)?;
         let count = shape.iter().try_fold(1_usize, |count, side| count.checked_mul(*side));
         let (dtype, size) = parse_dtype(descr)?;
-        let wanted = count.and_then(|count| count.checked_mul(size)).ok_or_else(cut)?;
+        let wanted = count.and_then(|count| count.checked_mul(size)).ok_or_else(refuse_header)?;
         if data.len() != wanted {
             return Err(format!(
                 "it is cut off: its shape {} is {wanted} bytes, {} are there",
@@ -52,14 +50,16 @@ impl NumpyArray {
             ));
         }
         let big = descr.starts_with('>');
-        let number = |item: &[u8]| {
-            let mut word = [0; 8];
-            for (at, place) in word.iter_mut().enumerate().take(size) {
-                *place = item[if big { size - 1 - at } else { at }];
-            }
-            to_number(dtype, u64::from_le_bytes(word))
-        };
-        let numbers = data.chunks_exact(size).map(number).collect::<Result<_, _>>()?;
+        let numbers = data
+            .chunks_exact(size)
+            .map(|item: &[u8]| {
+                let mut word = [0; 8];
+                for (at, place) in word.iter_mut().enumerate().take(size) {
+                    *place = item[if big { size - 1 - at } else { at }];
+                }
+                to_number(dtype, u64::from_le_bytes(word))
+            })
+            .collect::<Result<_, _>>()?;
         Ok(NumpyArray { shape, dtype: dtype.to_string(), numbers })
     }
 
@@ -81,31 +81,42 @@ impl NumpyArray {
             Scalar::U32 => ("uint", "uint32"),
             _ => ("float", "float32"),
         };
-        let wrong = |what: String| Err(format!("{what}, {wanted} is wanted; save it as {save}"));
         match (*number, wanted) {
             (WrittenNumber::Real(real), "float") => {
                 let single = real as f32;
                 if real.is_nan() || f64::from(single) == real {
                     return Ok(Some(single.to_bits()));
                 }
-                wrong(format!("its {real} of {} is no float of 32 bits", self.dtype))
+                Err(format!(
+                    "{}, {wanted} is wanted; save it as {save}",
+                    format!("its {real} of {} is no float of 32 bits", self.dtype)
+                ))
             }
             (WrittenNumber::Whole(whole), "float") => {
                 let single = whole as f32;
                 if single as i64 == whole {
                     return Ok(Some(single.to_bits()));
                 }
-                wrong(format!("its {whole} of {} is no float of 32 bits", self.dtype))
+                Err(format!(
+                    "{}, {wanted} is wanted; save it as {save}",
+                    format!("its {whole} of {} is no float of 32 bits", self.dtype)
+                ))
             }
             (WrittenNumber::Whole(whole), _) => {
-                let signed = || i32::try_from(whole).map(|int| int as u32).ok();
-                let word = if wanted == "int" { signed() } else { u32::try_from(whole).ok() };
+                let word = if wanted == "int" {
+                    i32::try_from(whole).map(|int| int as u32).ok()
+                } else {
+                    u32::try_from(whole).ok()
+                };
                 match word {
                     Some(word) => Ok(Some(word)),
-                    None => wrong(format!("its {whole} of {} is no {wanted} of 32 bits", self.dtype)),
+                    None => Err(format!(
+                        "{}, {wanted} is wanted; save it as {save}",
+                        format!("its {whole} of {} is no {wanted} of 32 bits", self.dtype)
+                    )),
                 }
             }
-            _ => wrong(format!("its numbers are {}", self.dtype)),
+            _ => Err(format!("{}, {wanted} is wanted; save it as {save}", format!("its numbers are {}", self.dtype))),
         }
     }
 
@@ -124,6 +135,14 @@ impl NumpyArray {
     pub(super) fn describe_shape(&self) -> String {
         format_shape(&self.shape)
     }
+}
+
+fn find_entry<'h>(header: &'h str, name: &str) -> Option<&'h str> {
+    header.split_once(&format!("'{name}':")).map(|(_, rest)| rest.trim_start())
+}
+
+fn refuse_header() -> String {
+    "it is cut off in its header".to_string()
 }
 
 fn format_shape(shape: &[usize]) -> String {
@@ -189,14 +208,13 @@ mod tests {
 
     #[test]
     fn numbers_of_every_type_arrive_exactly() {
-        let float = |number: f32| number.to_bits();
         for (descr, data, scalar, word) in [
-            ("<f4", &0.1_f32.to_le_bytes()[..], Scalar::F32, float(0.1)),
-            (">f4", &0.1_f32.to_be_bytes(), Scalar::F32, float(0.1)),
-            ("<f8", &0.25_f64.to_le_bytes(), Scalar::F32, float(0.25)),
-            ("<f2", &[0x00, 0x3c], Scalar::F32, float(1.0)),
+            ("<f4", &0.1_f32.to_le_bytes()[..], Scalar::F32, f32::to_bits(0.1)),
+            (">f4", &0.1_f32.to_be_bytes(), Scalar::F32, f32::to_bits(0.1)),
+            ("<f8", &0.25_f64.to_le_bytes(), Scalar::F32, f32::to_bits(0.25)),
+            ("<f2", &[0x00, 0x3c], Scalar::F32, f32::to_bits(1.0)),
             ("<i4", &(-3_i32).to_le_bytes(), Scalar::I32, -3_i32 as u32),
-            ("<i4", &(-3_i32).to_le_bytes(), Scalar::F32, float(-3.0)),
+            ("<i4", &(-3_i32).to_le_bytes(), Scalar::F32, f32::to_bits(-3.0)),
             ("<i8", &7_i64.to_le_bytes(), Scalar::U32, 7),
             (">u2", &[1, 2], Scalar::U32, 258),
             ("|u1", &[255], Scalar::I32, 255),

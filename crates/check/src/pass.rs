@@ -124,8 +124,11 @@ fn fragment_rounder(running: &LaunchRun) -> Option<Rounder> {
         .stages
         .iter()
         .find(|stage| stage.expanded.stage == Stage::Fragment)?;
-    let of_card = || running.launch.card.map(|card| card.arithmetic_for(&stage.expanded));
-    running.launch.arithmetic.or_else(of_card).and_then(Rounder::for_arithmetic)
+    running
+        .launch
+        .arithmetic
+        .or_else(|| running.launch.card.map(|card| card.arithmetic_for(&stage.expanded)))
+        .and_then(Rounder::for_arithmetic)
 }
 
 /// Runs a vertex kernel alone, once.
@@ -241,7 +244,9 @@ fn kept_channels(running: &LaunchRun, output: &Output, onto: &OutputTarget) -> u
 impl OutputTarget {
     fn render_target(&self, location: u32, kept: u8) -> RenderTarget<'_> {
         let [width, height] = self.size.map(|side| side as usize);
-        let (key, storage, format) = (self.key, &*self.storage, self.format);
+        let key = self.key;
+        let storage = &*self.storage;
+        let format = self.format;
         RenderTarget { key, location, storage, format, kept, width, height, slice: 0 }
     }
 }

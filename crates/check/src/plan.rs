@@ -16,6 +16,7 @@ use gristmill_emulator::bindings::{BoundMemory, SlotBindings};
 use gristmill_emulator::event::MemoryKey;
 use gristmill_emulator::number::NumberType as EmulatedNumber;
 use gristmill_emulator::storage::Storage;
+use gristmill_emulator::texture::TextureView;
 use gristmill_shader::Attribute;
 use std::sync::Arc;
 
@@ -82,7 +83,8 @@ impl LaunchPlan {
         let count = if vertices == 0 { usual } else { vertices };
         planned.extend(attributes::default_streams(attributes, count, settings, defaults.fill));
         let samplers = samplers::plan_samplers(budget, stages, settings)?;
-        let (dispatches, textures) = (vec![], vec![]);
+        let dispatches = vec![];
+        let textures = vec![];
         let mut plan = LaunchPlan { dispatches, memories, textures, attributes: planned, vertices, samplers };
         plan.textures = images::plan_textures(budget, stages, settings, defaults)?;
         samplers::build_levels(&plan.samplers, stages, &mut plan.textures);
@@ -174,11 +176,11 @@ impl LaunchPlan {
         attributes: &[Attribute],
         settings: &[RunSetting],
     ) -> Result<()> {
-        let slots = || stages.iter().flat_map(|assembly| &assembly.memories);
         for setting in settings {
             match setting {
                 RunSetting::Buffer(name, _)
-                    if !slots().any(|slot| is_called(slot, name) || find_member(slot, name).is_some())
+                    if !list_memories(stages)
+                        .any(|slot| is_called(slot, name) || find_member(slot, name).is_some())
                         && !attributes.iter().any(|attribute| attribute.name == *name) =>
                 {
                     let views = self.memories.iter().flat_map(|memory| &memory.views);
@@ -245,19 +247,6 @@ impl LaunchPlan {
         assembly: &Assembly,
         copies: &RunCopies,
     ) -> SlotBindings {
-        let memory = |slot: &MemorySlot| {
-            if let MemorySpace::Shared(base) = slot.space {
-                return BoundMemory::Shared { base, words: slot.words };
-            }
-            let place = self.memories.iter().position(|memory| memory.find_view(&slot.name).is_some());
-            let storage = place.and_then(|place| copies.memories.get(place)).cloned();
-            let storage = storage.unwrap_or_else(|| Arc::new(Storage::new(0)));
-            BoundMemory::Global { key: MemoryKey::Global(place.unwrap_or(usize::MAX)), storage }
-        };
-        let texture = |name: &str| {
-            let place = self.textures.iter().position(|texture| texture.has_name(name))?;
-            Some((self.texture_key(place), copies.textures.get(place)?.clone()))
-        };
         SlotBindings {
             uniforms: self
                 .dispatches
@@ -265,19 +254,42 @@ impl LaunchPlan {
                 .and_then(|dispatch| dispatch.uniforms.get(stage))
                 .cloned()
                 .unwrap_or_default(),
-            memories: assembly.memories.iter().map(memory).collect(),
+            memories: assembly.memories.iter().map(|slot| self.bind_memory(slot, copies)).collect(),
             textures: assembly
                 .textures
                 .iter()
                 .filter_map(|slot| {
-                    let (key, texture) = texture(&slot.name)?;
+                    let (key, texture) = self.bind_texture(&slot.name, copies)?;
                     Some((key, samplers::apply_sampler(&self.samplers, slot, texture)))
                 })
                 .collect(),
-            images: assembly.images.iter().filter_map(|slot| texture(&slot.name)).collect(),
+            images: assembly
+                .images
+                .iter()
+                .filter_map(|slot| self.bind_texture(&slot.name, copies))
+                .collect(),
             rounder: None,
         }
     }
+
+    fn bind_texture(&self, name: &str, copies: &RunCopies) -> Option<(MemoryKey, Arc<TextureView>)> {
+        let place = self.textures.iter().position(|texture| texture.has_name(name))?;
+        Some((self.texture_key(place), copies.textures.get(place)?.clone()))
+    }
+
+    fn bind_memory(&self, slot: &MemorySlot, copies: &RunCopies) -> BoundMemory {
+        if let MemorySpace::Shared(base) = slot.space {
+            return BoundMemory::Shared { base, words: slot.words };
+        }
+        let place = self.memories.iter().position(|memory| memory.find_view(&slot.name).is_some());
+        let storage = place.and_then(|place| copies.memories.get(place)).cloned();
+        let storage = storage.unwrap_or_else(|| Arc::new(Storage::new(0)));
+        BoundMemory::Global { key: MemoryKey::Global(place.unwrap_or(usize::MAX)), storage }
+    }
+}
+
+pub(super) fn list_memories<'s>(stages: &'s [&'s Assembly]) -> impl Iterator<Item = &'s MemorySlot> {
+    stages.iter().flat_map(|assembly| &assembly.memories)
 }
 
 /// Returns the first item of a uniform that a name means, and the number of items.
@@ -292,14 +304,17 @@ pub(super) fn uniform_item(slot: &UniformSlot, name: &str) -> Option<(u32, u32)>
 
 /// Refuses a name that no stage has as a uniform or a member.
 fn refuse_unknown_uniform(budget: Budget, stages: &[&Assembly], name: &str) -> Result<()> {
-    let uniforms = || stages.iter().flat_map(|assembly| &assembly.uniforms);
     let mut slots = stages.iter().flat_map(|assembly| &assembly.memories);
-    let item = uniforms().any(|slot| uniform_item(slot, name).is_some());
+    let item = list_uniforms(stages).any(|slot| uniform_item(slot, name).is_some());
     if !item && !slots.any(|slot| find_member(slot, name).is_some()) {
-        let known = uniforms().map(|slot| slot.name.clone()).collect();
+        let known = list_uniforms(stages).map(|slot| slot.name.clone()).collect();
         return Err(budget.unknown_name("uniform", name, known));
     }
     Ok(())
+}
+
+fn list_uniforms<'s>(stages: &'s [&'s Assembly]) -> impl Iterator<Item = &'s UniformSlot> {
+    stages.iter().flat_map(|assembly| &assembly.uniforms)
 }
 
 /// Returns the register values of each stage's uniforms from settings.
@@ -330,20 +345,23 @@ fn uniform_registers(
 /// Returns the initial value from another stage that declares the same uniform, if this stage declares none.
 fn shared_initializer(own: &Assembly, slot: &UniformSlot, stages: &[&Assembly]) -> Vec<(Register, u32)> {
     let words = slot.words * slot.items;
-    let declared = |assembly: &Assembly, first: Register| {
-        let behind = assembly.constants.iter().filter(|(register, _)| *register >= first);
-        let inside = behind.filter(|(register, _)| register - first < words);
-        inside.map(|(register, word)| (register - first, *word)).collect::<Vec<_>>()
-    };
-    if !declared(own, slot.first).is_empty() {
+    if !list_constants(own, slot.first, words).is_empty() {
         return vec![];
     }
-    let same = |assembly: &&&Assembly| assembly.uniforms.iter().any(|other| other.name == slot.name);
-    let others = stages.iter().filter(same).flat_map(|assembly| {
-        let slots = assembly.uniforms.iter().filter(|other| other.name == slot.name);
-        slots.flat_map(|other| declared(assembly, other.first))
-    });
+    let others = stages
+        .iter()
+        .filter(|assembly| assembly.uniforms.iter().any(|other| other.name == slot.name))
+        .flat_map(|assembly| {
+            let slots = assembly.uniforms.iter().filter(|other| other.name == slot.name);
+            slots.flat_map(|other| list_constants(assembly, other.first, words))
+        });
     others.map(|(at, word)| (slot.first + at, word)).collect()
+}
+
+fn list_constants(assembly: &Assembly, first: Register, words: Register) -> Vec<(Register, u32)> {
+    let behind = assembly.constants.iter().filter(|(register, _)| *register >= first);
+    let inside = behind.filter(|(register, _)| register - first < words);
+    inside.map(|(register, word)| (register - first, *word)).collect::<Vec<_>>()
 }
 
 /// Puts the numbers of a uniform into the registers of these items of its slot.
@@ -370,25 +388,36 @@ fn set_uniform(
         let sentence = format!("the uniform {name} takes {wanted} numbers, {given} are given");
         return Err(Error::call(budget.kernel, sentence));
     }
-    let register = |word: usize| {
-        let register = u64::from(slot.first) + u64::from(item) * u64::from(slot.words) + word as u64;
-        u32::try_from(register).unwrap_or(u32::MAX)
-    };
     for at in 0..given {
-        let wrong = |why: String| Error::call(budget.kernel, format!("the uniform {name}: {why}"));
         if let Some(number) = slot.wide {
-            let words = content.source().wide_at(at, at * 2, number).map_err(wrong)?.unwrap_or([0; 2]);
+            let words = content
+                .source()
+                .wide_at(at, at * 2, number)
+                .map_err(|why| refuse_uniform(budget, name, why))?
+                .unwrap_or([0; 2]);
             registers.extend(
                 words
                     .into_iter()
                     .enumerate()
-                    .map(|(word, value)| (register(at * 2 + word), value)),
+                    .map(|(word, value)| (find_register(slot, item, at * 2 + word), value)),
             );
             continue;
         }
-        let word = content.word_at(at, slot.scalar).map_err(wrong)?.unwrap_or(0);
+        let word = content
+            .word_at(at, slot.scalar)
+            .map_err(|why| refuse_uniform(budget, name, why))?
+            .unwrap_or(0);
         let word = if slot.boolean && word != 0 { u32::MAX } else { word };
-        registers.push((register(at), word));
+        registers.push((find_register(slot, item, at), word));
     }
     Ok(())
+}
+
+fn refuse_uniform(budget: Budget, name: &str, why: String) -> Error {
+    Error::call(budget.kernel, format!("the uniform {name}: {why}"))
+}
+
+fn find_register(slot: &UniformSlot, item: u32, word: usize) -> u32 {
+    let register = u64::from(slot.first) + u64::from(item) * u64::from(slot.words) + word as u64;
+    u32::try_from(register).unwrap_or(u32::MAX)
 }

@@ -77,8 +77,11 @@ impl Report {
     }
 
     fn error_count(&self) -> usize {
-        let wrong = |kind: FindingKind| kind.is_error() || self.one_result && kind == FindingKind::Order;
-        self.findings.iter().filter(|finding| wrong(finding.kind)).count()
+        self.findings.iter().filter(|finding| self.is_error(finding.kind)).count()
+    }
+
+    fn is_error(&self, kind: FindingKind) -> bool {
+        kind.is_error() || self.one_result && kind == FindingKind::Order
     }
 
     /// Counts the errors that may follow from another one.
@@ -100,7 +103,6 @@ impl Report {
     pub fn verdict(&self) -> String {
         let errors = self.error_count();
         let notes = self.findings.len() - errors;
-        let many = |count: usize, word: &str| format!("{count} {word}{}", if count == 1 { "" } else { "s" });
         let effects = self.effect_count();
         let effects_too = match effects {
             0 => String::new(),
@@ -117,9 +119,9 @@ impl Report {
                     .to_string()
             }
             (0, 0) => "nothing is wrong".to_string(),
-            (errors, 0) => format!("{}{effects_too}", many(errors, "error")),
-            (0, notes) => many(notes, "note"),
-            (errors, notes) => format!("{}{effects_too}, {}", many(errors, "error"), many(notes, "note")),
+            (errors, 0) => format!("{}{effects_too}", format_count(errors, "error")),
+            (0, notes) => format_count(notes, "note"),
+            (errors, notes) => format!("{}{effects_too}, {}", format_count(errors, "error"), format_count(notes, "note")),
         };
         if self.unfinished.is_some() {
             return self.partial_verdict(&found);
@@ -146,22 +148,16 @@ impl Report {
     }
 }
 
+fn format_count(count: usize, word: &str) -> String {
+    format!("{count} {word}{}", if count == 1 { "" } else { "s" })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
     fn the_verdict_counts() {
-        let finding = |kind| Finding {
-            kind,
-            kernel: "race.comp".into(),
-            name: String::new(),
-            place: String::new(),
-            witnesses: vec![],
-            mend: String::new(),
-            times: 1,
-            cause: String::new(),
-        };
         let mut report = Report {
             kernel: "race.comp".into(),
             findings: vec![],
@@ -184,32 +180,51 @@ mod tests {
             shrunk: None,
         };
         assert_eq!(report.verdict(), "race.comp: nothing is wrong");
-        report.findings = vec![finding(FindingKind::Note)];
+        report.findings = vec![build_finding(FindingKind::Note)];
         assert_eq!(report.verdict(), "race.comp: 1 note");
         assert!(report.is_right());
-        report.findings = vec![finding(FindingKind::Race), finding(FindingKind::Order), finding(FindingKind::Note)];
-        (report.schedules, report.wanted) = (3, 3);
+        report.findings =
+            vec![build_finding(FindingKind::Race), build_finding(FindingKind::Order), build_finding(FindingKind::Note)];
+        report.schedules = 3;
+        report.wanted = 3;
         assert_eq!(report.verdict(), "race.comp: 1 error, 2 notes in 3 schedules");
         report.one_result = true;
         assert_eq!(report.verdict(), "race.comp: 2 errors, 1 note in 3 schedules");
         assert!(!report.is_right());
-        let barrier = Finding { cause: "race on `vote`".into(), ..finding(FindingKind::Barrier) };
-        report.findings = vec![finding(FindingKind::Race), barrier.clone(), finding(FindingKind::Note)];
+        let barrier = Finding { cause: "race on `vote`".into(), ..build_finding(FindingKind::Barrier) };
+        report.findings = vec![build_finding(FindingKind::Race), barrier.clone(), build_finding(FindingKind::Note)];
         assert_eq!(report.verdict(), "race.comp: 1 error, and 1 more that may follow from it, 1 note in 3 schedules");
         // Without its cause it counts for itself.
         report.findings = vec![barrier];
         assert_eq!(report.verdict(), "race.comp: 1 error in 3 schedules");
-        (report.findings, report.idle, report.wanted) = (vec![], true, 3);
+        report.findings = vec![];
+        report.idle = true;
+        report.wanted = 3;
         assert!(report.verdict().starts_with("race.comp: nothing was judged"));
         report.wanted = 9;
         report.unfinished = Some("not finished: 7 steps".to_string());
         assert_eq!(report.verdict(), "race.comp: nothing was found so far in 3 of 9 schedules; not finished: 7 steps");
         assert!(!report.is_judged());
-        (report.unfinished, report.wanted, report.one_order) = (None, 3, true);
+        report.unfinished = None;
+        report.wanted = 3;
+        report.one_order = true;
         assert!(
             report
                 .verdict()
                 .ends_with("; it ran once, for its kernels change no memory, and then no order matters")
         );
+    }
+
+    fn build_finding(kind: FindingKind) -> Finding {
+        Finding {
+            kind,
+            kernel: "race.comp".into(),
+            name: String::new(),
+            place: String::new(),
+            witnesses: vec![],
+            mend: String::new(),
+            times: 1,
+            cause: String::new(),
+        }
     }
 }

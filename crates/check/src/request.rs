@@ -109,7 +109,10 @@ impl<'a> LaunchRequest<'a> {
     /// [`Error::Name`] for a name that the kernel does not have, [`Error::Data`] for numbers that do not fit, [`Error::Limit`] if it needs too much
     /// memory.
     pub(super) fn plan_launch(&self, defaults: &Defaults) -> Result<PlannedLaunch> {
-        let (checked, launch, settings, budget) = (self.checked, self.launch, &self.settings, self.memory_budget());
+        let checked = self.checked;
+        let launch = self.launch;
+        let settings = &self.settings;
+        let budget = self.memory_budget();
         let bounds = self.bounds_with(defaults);
         let usual = bounds.size.iter().product();
         let given = (&checked.attributes[..], launch.vertices, usual);

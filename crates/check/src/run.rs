@@ -237,7 +237,8 @@ impl LaunchRun<'_> {
     /// Explains why a launch did not complete although no warp exceeded its steps; `None` if it completed.
     pub(super) fn explain_unfinished(&self, run: &RunOutcome) -> Option<String> {
         let Ending::Late(pc) = run.ending else { return None };
-        let (taken, most) = (self.meter.steps_taken(), self.bounds.total_steps());
+        let taken = self.meter.steps_taken();
+        let most = self.bounds.total_steps();
         let place = self.witness_at(run.stage, pc);
         let last = place.map_or(String::new(), |seen| format!(", the last of them at {}:{}", seen.file, seen.line));
         Some(match self.bounds.deadline {

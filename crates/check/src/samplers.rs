@@ -24,47 +24,54 @@ pub(super) fn plan_samplers(
     stages: &[&Assembly],
     settings: &[RunSetting],
 ) -> Result<Vec<PlannedSampler>> {
-    let said = |name: &str| {
-        settings.iter().rev().find_map(|setting| match setting {
-            RunSetting::Sampler(known, fill) if known == name => Some(fill.clone()),
-            _ => None,
-        })
-    };
     let mut samplers: Vec<PlannedSampler> = vec![];
     for slot in stages.iter().flat_map(|assembly| &assembly.textures) {
         let name = sampler_name(slot);
-        let said = said(name);
+        let said = find_setting(settings, name);
         if samplers.iter().all(|known| known.name != name) && (slot.sampler.is_some() || said.is_some()) {
             samplers.push(PlannedSampler { name: name.to_string(), said });
         }
     }
     for setting in settings {
         let RunSetting::Sampler(name, _) = setting else { continue };
-        let slots = || stages.iter().flat_map(|assembly| &assembly.textures);
-        if !slots().any(|slot| sampler_name(slot) == name) {
+        if !list_textures(stages).any(|slot| sampler_name(slot) == name) {
             return Err(budget.unknown_name(
                 "sampler",
                 name,
-                slots().map(|slot| sampler_name(slot).to_string()).collect(),
+                list_textures(stages).map(|slot| sampler_name(slot).to_string()).collect(),
             ));
         }
     }
     Ok(samplers)
 }
 
+fn list_textures<'s>(stages: &'s [&'s Assembly]) -> impl Iterator<Item = &'s TextureSlot> {
+    stages.iter().flat_map(|assembly| &assembly.textures)
+}
+
+fn find_setting(settings: &[RunSetting], name: &str) -> Option<SamplerFill> {
+    settings.iter().rev().find_map(|setting| match setting {
+        RunSetting::Sampler(known, fill) if known == name => Some(fill.clone()),
+        _ => None,
+    })
+}
+
 /// Builds the mip levels of textures whose sampler setting uses them.
 pub(super) fn build_levels(samplers: &[PlannedSampler], stages: &[&Assembly], textures: &mut [PlannedTexture]) {
-    let slots = || stages.iter().flat_map(|assembly| &assembly.textures);
-    let has_levels = |slot: &&TextureSlot| {
-        let sampler = samplers.iter().find(|known| known.name == sampler_name(slot));
-        let said = sampler.and_then(|sampler| sampler.said.as_ref());
-        said.is_some_and(|said| said.levels.is_some())
-    };
     for texture in textures {
-        if slots().filter(has_levels).any(|slot| texture.has_name(&slot.name)) {
+        if list_textures(stages)
+            .filter(|slot| has_levels(samplers, slot))
+            .any(|slot| texture.has_name(&slot.name))
+        {
             texture.texture = texture.texture.with_all_levels();
         }
     }
+}
+
+fn has_levels(samplers: &[PlannedSampler], slot: &TextureSlot) -> bool {
+    let sampler = samplers.iter().find(|known| known.name == sampler_name(slot));
+    let said = sampler.and_then(|sampler| sampler.said.as_ref());
+    said.is_some_and(|said| said.levels.is_some())
 }
 
 /// Returns the name of a texture's sampler setting: its sampler's name, or its own if they are combined.
@@ -83,13 +90,17 @@ pub(super) fn apply_sampler(
         return texture;
     };
     let mut texture = TextureView::clone(&texture);
-    let filter = |linear: bool| if linear { Filter::Linear } else { Filter::Nearest };
     let sampling = &mut texture.sampling;
-    (sampling.minify, sampling.magnify) = (filter(linear), filter(linear));
-    sampling.mip = levels.map(filter);
+    sampling.minify = to_filter(linear);
+    sampling.magnify = to_filter(linear);
+    sampling.mip = levels.map(to_filter);
     if let Some(wrap) = wrap {
         sampling.wraps = [wrap; 3];
     }
     sampling.compare = compare.or(sampling.compare);
     Arc::new(texture)
+}
+
+pub(super) fn to_filter(linear: bool) -> Filter {
+    if linear { Filter::Linear } else { Filter::Nearest }
 }

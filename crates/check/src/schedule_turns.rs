@@ -12,23 +12,29 @@ pub(super) fn parse_turns(text: &str) -> Result<Vec<WarpTurn>, String> {
 
 fn parse_turn(word: &str) -> Option<WarpTurn> {
     let (word, swap) = word.split_once('^').unwrap_or((word, "0"));
-    let number = |text: &str| text.chars().all(|c| c.is_ascii_digit()).then(|| text.parse::<u32>().ok())?;
     let (place, steps) = match word.split_once('x') {
-        Some((place, steps)) => (place, Some(u64::from(number(steps)?))),
+        Some((place, steps)) => (place, Some(u64::from(parse_digits(steps)?))),
         None => (word, None),
     };
     let (group, warp) = place.split_once('.')?;
-    Some(WarpTurn { group: number(group)?, warp: number(warp)?, steps, swap: number(swap)? })
+    Some(WarpTurn { group: parse_digits(group)?, warp: parse_digits(warp)?, steps, swap: parse_digits(swap)? })
+}
+
+fn parse_digits(text: &str) -> Option<u32> {
+    text.chars().all(|c| c.is_ascii_digit()).then(|| text.parse::<u32>().ok())?
 }
 
 /// Formats the turns in the form that [`parse_turns`] reads.
 pub(super) fn format_turns(turns: &[WarpTurn]) -> String {
-    let word = |turn: &WarpTurn| {
-        let steps = turn.steps.map_or(String::new(), |steps| format!("x{steps}"));
-        let swap = if turn.swap == 0 { String::new() } else { format!("^{}", turn.swap) };
-        format!("{}.{}{steps}{swap}", turn.group, turn.warp)
-    };
-    turns.iter().map(word).collect::<Vec<_>>().join(",")
+    turns
+        .iter()
+        .map(|turn| {
+            let steps = turn.steps.map_or(String::new(), |steps| format!("x{steps}"));
+            let swap = if turn.swap == 0 { String::new() } else { format!("^{}", turn.swap) };
+            format!("{}.{}{steps}{swap}", turn.group, turn.warp)
+        })
+        .collect::<Vec<_>>()
+        .join(",")
 }
 
 #[cfg(test)]

@@ -147,24 +147,13 @@ fn build_report(
     let ScheduledRuns { first, replay, shrunk, unfinished, ran, .. } = runs;
     findings.extend(card_findings(running)?);
     let findings = list_under_causes(findings);
-    let is_error =
-        |finding: &Finding| finding.kind.is_error() || running.bounds.one_result && finding.kind == FindingKind::Order;
-    let drawn = |finding: &Finding| {
-        let mut stages = running.checked.stages.iter().map(|stage| &stage.expanded);
-        let own = stages
-            .clone()
-            .find(|expanded| expanded.name == finding.kernel)
-            .or_else(|| stages.next_back());
-        let is_drawn_as_error = is_error(finding) && finding.cause.is_empty();
-        own.map_or(String::new(), |expanded| draw_finding(finding, is_drawn_as_error, expanded))
-    };
     let (outputs, counters, timelines, wrote) = first
         .map(|run| (run.outputs, run.counters, run.timelines, run.wrote))
         .unwrap_or_default();
     let LaunchRun { assemblies, settings, bounds, plan, .. } = *running;
     Ok(Report {
         kernel: running.checked.name.clone(),
-        drawings: findings.iter().map(drawn).collect(),
+        drawings: findings.iter().map(|finding| draw_in_stage(running, finding)).collect(),
         findings,
         unreached: counters.as_ref().map_or(vec![], |counters| running.unreached_lines(counters)),
         counters,
@@ -183,4 +172,18 @@ fn build_report(
         replay,
         shrunk,
     })
+}
+
+fn draw_in_stage(running: &LaunchRun, finding: &Finding) -> String {
+    let mut stages = running.checked.stages.iter().map(|stage| &stage.expanded);
+    let own = stages
+        .clone()
+        .find(|expanded| expanded.name == finding.kernel)
+        .or_else(|| stages.next_back());
+    let is_drawn_as_error = is_error(running, finding) && finding.cause.is_empty();
+    own.map_or(String::new(), |expanded| draw_finding(finding, is_drawn_as_error, expanded))
+}
+
+fn is_error(running: &LaunchRun, finding: &Finding) -> bool {
+    finding.kind.is_error() || running.bounds.one_result && finding.kind == FindingKind::Order
 }

@@ -144,11 +144,10 @@ pub fn parse_comments(file: &str, text: &str) -> Result<Vec<(usize, RunSetting)>
     let mark = if shader::is_program(text) { PROGRAM_COMMENT_MARK } else { COMMENT_MARK };
     for (line, words) in (1..).zip(text.lines()) {
         let Some(words) = words.trim_start().strip_prefix(mark) else { continue };
-        let wrong = |why: String| Error::data(format!("{file}:{line}: {why}"));
-        let setting = parse_comment(words).map_err(wrong)?;
+        let setting = parse_comment(words).map_err(|why| refuse_line(file, line, why))?;
         let setting = setting.with_place(format!("{file}:{line}"));
         if let Some((earlier, _)) = settings.iter().find(|(_, known)| known.replaces_setting(&setting)) {
-            return Err(wrong(format!("line {earlier} says this already; say it once")));
+            return Err(refuse_line(file, line, format!("line {earlier} says this already; say it once")));
         }
         settings.push((line, setting));
     }
@@ -158,6 +157,10 @@ pub fn parse_comments(file: &str, text: &str) -> Result<Vec<(usize, RunSetting)>
         .count();
     refuse_many(file, then)?;
     Ok(settings)
+}
+
+fn refuse_line(file: &str, line: usize, why: String) -> Error {
+    Error::data(format!("{file}:{line}: {why}"))
 }
 
 /// Parses a comment after its prefix.
@@ -187,7 +190,6 @@ pub fn parse_setting(word: &str, value: &str) -> Result<RunSetting, String> {
             .unwrap_or_default();
         return Err(format!("there is no {}; there are {}{meant}", shorten_text(word), known.join(", ")));
     };
-    let wrong = |why: &str| format!("{word} {}: {why}; write it as {example}", shorten_text(value));
     let read = match word {
         "groups" => parse_groups(value).map(RunSetting::Groups),
         "size" => parse_sides::<2>(value).map(RunSetting::Size),
@@ -227,7 +229,7 @@ pub fn parse_setting(word: &str, value: &str) -> Result<RunSetting, String> {
             _ => Err("it is no number of seconds above 0, a day at most".to_string()),
         },
     };
-    read.map_err(|why| wrong(&why))
+    read.map_err(|why| format!("{word} {}: {why}; write it as {example}", shorten_text(value)))
 }
 
 impl RunSetting {
@@ -351,9 +353,13 @@ fn parse_expectation(content: &str) -> Result<Expectation, String> {
 /// Splits `name=content`.
 fn split_name(value: &str) -> Result<(String, &str), String> {
     let (name, content) = value.split_once('=').ok_or("there is no =")?;
-    let (name, content) = (name.trim(), content.trim());
-    let letter = |c: char| c == '_' || c.is_ascii_alphanumeric() || matches!(c, '.' | '[' | ']' | ' ' | ',' | '%');
-    if name.is_empty() || !name.chars().all(letter) {
+    let name = name.trim();
+    let content = content.trim();
+    if name.is_empty()
+        || !name
+            .chars()
+            .all(|c: char| c == '_' || c.is_ascii_alphanumeric() || matches!(c, '.' | '[' | ']' | ' ' | ',' | '%'))
+    {
         return Err(format!("{:?} is no name", shorten_text(name)));
     }
     if content.is_empty() {

@@ -79,7 +79,8 @@ impl OutputShape {
                 lanes.take(most).map(|word| to_number(*scalar, *word)).collect()
             }
             NumberLayout::Texels(texel, scalar) => {
-                let (each, storage) = (texel.word_count().max(1), Storage::from_words(words));
+                let each = texel.word_count().max(1);
+                let storage = Storage::from_words(words);
                 let texels = (0..words.len() / each).map(|at| texel.read(&storage, at * each));
                 let lanes = texels.flat_map(|lanes| lanes.into_iter().take(texel.lane_count()));
                 lanes.take(most).map(|word| to_number(*scalar, word)).collect()
@@ -90,14 +91,17 @@ impl OutputShape {
 
 /// Returns the number at a place.
 fn number_at(place: &NumberPlace, words: &[u32]) -> f64 {
-    let word = |at: usize| words.get(at).copied().unwrap_or(0);
-    let wide = join_words(word(place.word), word(place.word + 1));
+    let wide = join_words(read_word(words, place.word), read_word(words, place.word + 1));
     match place.half {
         Some((NumberType::Float(_), _)) => f64::from_bits(wide),
         Some((NumberType::Int(_), _)) => wide as i64 as f64,
         Some((NumberType::Uint(_), _)) => wide as f64,
-        None => to_number(place.scalar, place.read_value(word(place.word))),
+        None => to_number(place.scalar, place.read_value(read_word(words, place.word))),
     }
+}
+
+pub(super) fn read_word(words: &[u32], at: usize) -> u32 {
+    words.get(at).copied().unwrap_or(0)
 }
 
 fn to_number(scalar: Scalar, word: u32) -> f64 {
@@ -128,15 +132,11 @@ pub(super) fn output_shapes(running: &LaunchRun) -> Vec<OutputShape> {
             words: NumberLayout::Texels(texel, texture_scalar(texture)),
         }
     });
-    let onto = |name: &str| {
-        let of = |setting: &RunSetting| matches!(setting, RunSetting::Output(output, _) if output == name);
-        running.settings.iter().any(of)
-    };
     let drawn = running
         .checked
         .outputs
         .iter()
-        .filter(|output| !onto(&output.name))
+        .filter(|output| !is_drawn_into(running, &output.name))
         .map(|output| {
             let vertices = running
                 .assemblies
@@ -151,4 +151,11 @@ pub(super) fn output_shapes(running: &LaunchRun) -> Vec<OutputShape> {
             }
         });
     blocks.chain(images).chain(drawn).collect()
+}
+
+fn is_drawn_into(running: &LaunchRun, name: &str) -> bool {
+    running
+        .settings
+        .iter()
+        .any(|setting| matches!(setting, RunSetting::Output(output, _) if output == name))
 }

@@ -6,8 +6,11 @@ use gristmill_emulator::assembly::{Assembly, MemorySlot, MemorySpace};
 
 /// Puts a note before the races of a module whose buffers share a binding, which is rarely intended.
 pub(super) fn note_shared_bindings(name: &str, assembly: &Assembly, findings: &mut Vec<Finding>) {
-    let is_race = |finding: &Finding| matches!(finding.kind, FindingKind::Race | FindingKind::MemoryModel);
-    if find_language(name) != Some(Language::SpirV) || !findings.iter().any(is_race) {
+    if find_language(name) != Some(Language::SpirV)
+        || !findings
+            .iter()
+            .any(|finding| matches!(finding.kind, FindingKind::Race | FindingKind::MemoryModel))
+    {
         return;
     }
     let buffers: Vec<&MemorySlot> = assembly
@@ -15,12 +18,11 @@ pub(super) fn note_shared_bindings(name: &str, assembly: &Assembly, findings: &m
         .iter()
         .filter(|slot| slot.space == MemorySpace::Buffer && slot.binding.is_some())
         .collect();
-    let is_at_one = |one: &MemorySlot, other: &MemorySlot| (one.set, one.binding) == (other.set, other.binding);
     for (number, first) in buffers.iter().enumerate() {
-        let is_known = buffers.iter().take(number).any(|before| is_at_one(before, first));
+        let is_known = buffers.iter().take(number).any(|before| is_at_one_place(before, first));
         let names: Vec<String> = buffers
             .iter()
-            .filter(|slot| is_at_one(slot, first))
+            .filter(|slot| is_at_one_place(slot, first))
             .map(|slot| format!("`{}`", slot.name))
             .collect();
         let (Some((last, others)), false) = (names.split_last(), is_known) else { continue };
@@ -43,4 +45,8 @@ pub(super) fn note_shared_bindings(name: &str, assembly: &Assembly, findings: &m
         };
         findings.insert(0, note);
     }
+}
+
+fn is_at_one_place(one: &MemorySlot, other: &MemorySlot) -> bool {
+    (one.set, one.binding) == (other.set, other.binding)
 }

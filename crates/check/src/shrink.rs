@@ -126,7 +126,8 @@ impl LaunchRun<'_> {
     ) -> Result<Option<ShrinkResult>> {
         let shrunk = Schedule::Turns(turns.clone(), None);
         let recorder = TurnRecorder::new();
-        let (meter, recorded) = (Some(self.bounds.step_meter()), Some(recorder.clone()));
+        let meter = Some(self.bounds.step_meter());
+        let recorded = Some(recorder.clone());
         let run =
             self.run_traced(&Policy { meter, recorder: recorded, ..self.run_policy(schedule_order(&shrunk), None) })?;
         // The steps that each turn took, including turns without a limit.
@@ -167,7 +168,8 @@ impl ShrinkTries<'_> {
                 let start = end.saturating_sub(length);
                 let fewer = merge_turns(turns[..start].iter().chain(&turns[end..]));
                 if !fewer.is_empty() && self.is_still_different(&fewer)? {
-                    (turns, shorter) = (fewer, true);
+                    turns = fewer;
+                    shorter = true;
                 }
                 end = start.min(turns.len());
             }
@@ -203,12 +205,11 @@ impl ShrinkTries<'_> {
             self.left = 0;
         }
         let now = self.running.find_differences(self.usual, &run, &Schedule::Forward);
-        let same = |now: &Finding| {
+        Ok(now.iter().any(|now| {
             self.found
                 .iter()
                 .any(|found| (&now.name, now.kind) == (&found.name, found.kind))
-        };
-        Ok(now.iter().any(same))
+        }))
     }
 }
 
@@ -242,9 +243,12 @@ fn turn_lines(turns: &[WarpTurn], timeline: &[TimelineSpan]) -> Vec<ShrunkTurn> 
             // Some steps have no line from the compiler.
             if span.line > 0 {
                 done.first = if done.first == 0 { span.line } else { done.first };
-                (done.last, done.file) = (span.line, span.file.clone());
+                done.last = span.line;
+                done.file = span.file.clone();
             }
-            (done.steps, left, span.steps) = (done.steps + steps, left - steps, span.steps - steps);
+            done.steps = done.steps + steps;
+            left = left - steps;
+            span.steps = span.steps - steps;
             if span.steps == 0 {
                 spans.next();
             }

@@ -152,8 +152,12 @@ impl<L: IncludeFiles> KernelFileCheck<L> {
     pub fn stage(self, stage: &str) -> Result<Self> {
         let stages = [Stage::Fragment, Stage::Vertex, Stage::Compute];
         let found = stages.into_iter().find(|known| known.to_string() == stage);
-        let unknown = || Error::data(format!("there is no stage {stage}; there are fragment, vertex and compute"));
-        Ok(Self { stage: Some(found.ok_or_else(unknown)?), ..self })
+        Ok(Self {
+            stage: Some(found.ok_or_else(|| {
+                Error::data(format!("there is no stage {stage}; there are fragment, vertex and compute"))
+            })?),
+            ..self
+        })
     }
 
     /// Returns true if it is an include file: it has no function `main`.
@@ -222,7 +226,10 @@ impl<L: IncludeFiles> KernelFileCheck<L> {
                 let sentence = format!("a module says itself of which stage it is; leave --stage {stage} out");
                 return Err(Error::call(&self.name, sentence));
             }
-            let (name, text, bytes, folder) = (&self.name, &self.text, &self.bytes, self.folder.clone());
+            let name = &self.name;
+            let text = &self.text;
+            let bytes = &self.bytes;
+            let folder = self.folder.clone();
             return ModuleSource { name, text, bytes, folder }.compile(language, &self.compiler, choice);
         }
         let stage = stage::find_stage(&self.name, &self.text, self.stage)?;
@@ -320,12 +327,12 @@ impl<L: IncludeFiles> KernelFileCheck<L> {
                 .iter()
                 .find(|(own, _)| own == name)
                 .map(|(_, text)| text.clone().into());
-            let file = || {
+            own.or_else(|| {
                 kernel_files::read_text(&kernel_files::find_inside(self.folder.as_deref()?, name)?)
                     .ok()
                     .map(Into::into)
-            };
-            own.or_else(file).or_else(|| L::find(stage, name))
+            })
+            .or_else(|| L::find(stage, name))
         };
         shader::expand(&SourceFile { name: name.to_string(), text: text.to_string().into() }, stage, &lookup, &[])
     }

@@ -52,12 +52,6 @@ pub(super) fn find_stage(name: &str, text: &str, said: Option<Stage>) -> Result<
     if let Some(stage) = said {
         return refuse_other(name, text, stage).map(|()| stage);
     }
-    let by_text = || {
-        text_stage(text).ok_or_else(|| {
-            let sentence = format!("{name}: neither its ending nor its text says of which stage it is; add --stage fragment, vertex or compute");
-            Error::data(sentence)
-        })
-    };
     match known_ending(name) {
         None => Err(Error::data(format!(
             "{name}: a kernel that is checked ends with .comp, .frag, .vert, .fs, .vs, .fsh, .vsh, .fp, .vp, .vfp, .glsl, .wgsl or .spv; \
@@ -67,8 +61,17 @@ pub(super) fn find_stage(name: &str, text: &str, said: Option<Stage>) -> Result<
         Some(_) if is_include_file(text) => Err(Error::data(format!(
             "{name}: it has no function main, as a file for #include; name the kernel that includes it"
         ))),
-        Some(_) => stem_stage(name).map_or_else(by_text, Ok),
+        Some(_) => stem_stage(name).map_or_else(|| find_text_stage(name, text), Ok),
     }
+}
+
+fn find_text_stage(name: &str, text: &str) -> Result<Stage> {
+    text_stage(text).ok_or_else(|| {
+        let sentence = format!(
+            "{name}: neither its ending nor its text says of which stage it is; add --stage fragment, vertex or compute"
+        );
+        Error::data(sentence)
+    })
 }
 
 /// Returns the stage in a name before its ending, if there is one: `blur.frag.glsl`, `vertexShader.glsl`.

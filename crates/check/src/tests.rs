@@ -69,16 +69,19 @@ fn exchange_code() -> Vec<Instruction> {
 #[test]
 fn what_is_given_arrives_and_what_is_written_comes_back() {
     let kernel = checked_kernel("// run: groups 3\n// run: buffer last=[7,8]", last_assembly(exchange_code()));
-    let launch = |n| LaunchOptions::new().uniform("n", vec![n]);
     for n in [10, 20] {
-        let report = kernel.launch(&launch(n)).unwrap();
+        let report = kernel.launch(&set_count(n)).unwrap();
         assert_eq!(report.output("Last"), Some(&[7, n + 2, 0, 0][..2]));
         assert!(report.is_right() && report.schedules == 1, "{:?}", report.findings);
     }
-    let report = kernel.launch(&launch(5).groups([1, 1, 1]).buffer("Last", vec![1])).unwrap();
+    let report = kernel.launch(&set_count(5).groups([1, 1, 1]).buffer("Last", vec![1])).unwrap();
     assert_eq!(report.output("Last"), Some(&[1, 5][..]));
-    let quick = kernel.launch(&launch(5).unwatched()).unwrap();
+    let quick = kernel.launch(&set_count(5).unwatched()).unwrap();
     assert_eq!(quick.output("Last"), Some(&[7, 7][..]));
+}
+
+fn set_count(n: u32) -> LaunchOptions {
+    LaunchOptions::new().uniform("n", vec![n])
 }
 
 #[test]
@@ -135,25 +138,36 @@ fn a_run_without_end_is_a_finding() {
 #[test]
 fn what_does_not_fit_is_refused() {
     let kernel = checked_kernel("", last_assembly(exchange_code()));
-    let says = |launch: LaunchOptions| kernel.launch(&launch).unwrap_err().to_string();
-    let option = |word: &str, value: &str| says(LaunchOptions::new().option(word, value).unwrap());
-    assert_eq!(option("buffer", "Lost=zero:1"), "last.comp has no buffer Lost; it has Last");
-    assert_eq!(option("uniform", "m=1"), "last.comp has no uniform m; it has n");
-    assert_eq!(option("uniform", "n=1,2"), "last.comp: the uniform n takes 1 numbers, 2 are given");
-    assert_eq!(option("uniform", "n=0.5"), "last.comp: the uniform n: 0.5 is no whole number");
-    assert_eq!(option("output", "colour=photo"), "last.comp has no sampler or image photo; it has none");
-    assert_eq!(option("buffer", "Last=[1,2,3]"), "last.comp: the buffer Last: 3 numbers are given, it has 2");
+    assert_eq!(fail_to_launch(&kernel, "buffer", "Lost=zero:1"), "last.comp has no buffer Lost; it has Last");
+    assert_eq!(fail_to_launch(&kernel, "uniform", "m=1"), "last.comp has no uniform m; it has n");
+    assert_eq!(fail_to_launch(&kernel, "uniform", "n=1,2"), "last.comp: the uniform n takes 1 numbers, 2 are given");
+    assert_eq!(fail_to_launch(&kernel, "uniform", "n=0.5"), "last.comp: the uniform n: 0.5 is no whole number");
+    assert_eq!(
+        fail_to_launch(&kernel, "output", "colour=photo"),
+        "last.comp has no sampler or image photo; it has none"
+    );
+    assert_eq!(
+        fail_to_launch(&kernel, "buffer", "Last=[1,2,3]"),
+        "last.comp: the buffer Last: 3 numbers are given, it has 2"
+    );
     let most = u64::from(u32::MAX) * 12;
-    let large = option("buffer", "Last=zero:4294967295");
+    let large = fail_to_launch(&kernel, "buffer", "Last=zero:4294967295");
     assert!(large.contains(&format!("{most} given, the limit is 536870912")), "{large}");
     // Shadow memory needs room too, if the run is watched.
-    let watched = option("buffer", "Last=zero:10000000");
+    let watched = fail_to_launch(&kernel, "buffer", "Last=zero:10000000");
     assert!(watched.contains("the limit is 536870912"), "{watched}");
     let unwatched = LaunchOptions::new().option("buffer", "Last=zero:10000000").unwrap().unwatched();
     assert!(kernel.launch(&unwatched).is_ok());
     let wide = Assembly { local_size: [1024, 8, 1], ..last_assembly(exchange_code()) };
     let wide = checked_kernel("", wide).launch(&LaunchOptions::new()).unwrap_err().to_string();
     assert!(wide.contains("invocations of a work group: 8192 given, the limit is 4096"), "{wide}");
+}
+
+fn fail_to_launch(kernel: &Checked, word: &str, value: &str) -> String {
+    kernel
+        .launch(&LaunchOptions::new().option(word, value).unwrap())
+        .unwrap_err()
+        .to_string()
 }
 
 /// A vertex kernel alone returns the words of each of its outputs, and its faults are found.
@@ -194,7 +208,8 @@ layout(std430, binding = 4) buffer Floats { float first; float floats[]; };
 layout(std430) buffer Other { uint other[]; };
 void main() { floats[0] *= 2.0; other[0] = words[1] + uint(words.length()); }";
     let kernel = KernelCheck::source("views.comp", text).compile().unwrap();
-    let (one, two) = (1.0_f32.to_bits(), 2.0_f32.to_bits());
+    let one = 1.0_f32.to_bits();
+    let two = 2.0_f32.to_bits();
     let given = LaunchOptions::new().buffer("Words", vec![7, one, 9]);
     let report = kernel.launch(&given).unwrap();
     for name in ["Words", "Floats"] {
@@ -224,12 +239,11 @@ in vec4 silent;
 out vec4 moved;
 void main() { moved = vec4(place * float(number), silent.zw); }";
     let kernel = KernelCheck::source("moves.vert", text).compile().unwrap();
-    let bits = |numbers: &[f32]| numbers.iter().map(|number| number.to_bits()).collect::<Vec<u32>>();
     let given = LaunchOptions::new()
-        .buffer("place", bits(&[1.0, 2.0, 3.0, 4.0, 5.0, 6.0]))
+        .buffer("place", to_bits(&[1.0, 2.0, 3.0, 4.0, 5.0, 6.0]))
         .buffer("number", vec![2, 3, u32::MAX, 9]);
     let report = kernel.launch(&given).unwrap();
-    let wanted = bits(&[2.0, 4.0, 0.0, 1.0, 9.0, 12.0, 0.0, 1.0, -5.0, -6.0, 0.0, 1.0]);
+    let wanted = to_bits(&[2.0, 4.0, 0.0, 1.0, 9.0, 12.0, 0.0, 1.0, -5.0, -6.0, 0.0, 1.0]);
     assert_eq!(report.output("moved"), Some(&wanted[..]));
     assert_eq!(report.made_up, ["silent = 0, 0, 0, 1 at every vertex"]);
     let error = kernel.launch(&given.clone().vertices(4)).unwrap_err().to_string();
@@ -253,7 +267,7 @@ void main() { gl_Position = vec4(place, 0.0, 1.0); passed = number; }";
     let corners = [[-1.0, -1.0], [0.0, -1.0], [-1.0, 1.0], [-1.0, 1.0], [0.0, -1.0], [0.0, 1.0]];
     let launch = LaunchOptions::new()
         .size([2, 1])
-        .buffer("place", bits(corners.as_flattened()))
+        .buffer("place", to_bits(corners.as_flattened()))
         .option("buffer", "number=5:6")
         .unwrap();
     let kernel = KernelCheck::source("half.frag", fragment).vertex(vertex).compile().unwrap();
@@ -263,6 +277,10 @@ void main() { gl_Position = vec4(place, 0.0, 1.0); passed = number; }";
     assert_eq!((seen[0], seen[4]), (5, 7));
     let error = kernel.launch(&launch.drawn_over("seen", vec![7])).unwrap_err().to_string();
     assert!(error.contains("seen is drawn over 1 words, 2 x 1 texels take 8"), "{error}");
+}
+
+fn to_bits(numbers: &[f32]) -> Vec<u32> {
+    numbers.iter().map(|number| number.to_bits()).collect::<Vec<u32>>()
 }
 
 const SPECIAL_KERNEL: &str = "#version 450
@@ -282,25 +300,26 @@ void main() {
 #[test]
 fn what_is_said_stands_in_the_place_of_a_constant() {
     let check = KernelCheck::source("k.comp", SPECIAL_KERNEL);
-    let options = |options: &[(&str, &str)]| {
-        let all = [("buffer", "Result=zero:4"), ("buffer", "Other=zero:4")].iter().chain(options);
-        all.fold(LaunchOptions::new(), |launch, (word, value)| launch.option(word, value).unwrap())
-    };
     let zeros = [("uniform", "base=0"), ("uniform", "pair=0,0")];
-    let report = check.run(&options(&zeros)).unwrap();
+    let report = check.run(&build_options(&zeros)).unwrap();
     assert_eq!(report.output("Result"), Some(&[51, 0, 0, 0][..]));
     let constants =
         [("constant", "more=10"), ("constant", "twice=true"), ("constant", "half_of=0.25"), ("constant", "7=4")];
     let given = [("uniform", "base=100"), ("uniform", "pair=0,7")];
-    let report = check.run(&options(&[&constants[..], &given].concat())).unwrap();
+    let report = check.run(&build_options(&[&constants[..], &given].concat())).unwrap();
     assert_eq!(report.output("Result"), Some(&[252, 254, 256, 258][..]));
     assert_eq!(report.output("Other"), Some(&[4; 4][..]));
-    let says = |value: &str| check.run(&options(&[("constant", value)])).unwrap_err().to_string();
+    let says = |value: &str| check.run(&build_options(&[("constant", value)])).unwrap_err().to_string();
     assert!(says("mroe=1").contains("mroe") && says("mroe=1").contains("more"), "{}", says("mroe=1"));
     for wrong in ["more=1.5", "more=1,2", "twice=2.5"] {
         let said = says(wrong);
         assert!(said.contains(wrong.split('=').next().unwrap()), "{said}");
     }
+}
+
+fn build_options(options: &[(&str, &str)]) -> LaunchOptions {
+    let all = [("buffer", "Result=zero:4"), ("buffer", "Other=zero:4")].iter().chain(options);
+    all.fold(LaunchOptions::new(), |launch, (word, value)| launch.option(word, value).unwrap())
 }
 
 /// An output that a vertex kernel leaves unwritten is only reported if the fragment kernel reads it.

@@ -32,8 +32,13 @@ pub(super) fn default_registers(assembly: &Assembly, fill: DefaultFill) -> Vec<(
         let layout = TypeLayout::Array { item: Box::new(number), stride: bytes, items: words * 4 / bytes };
         // A default number is valid for every type.
         let _ = fill::fill_words(&layout, 0, &mut defaults, &fill::NumberSource::DefaultUniform(fill));
-        let is_true = |word: u32| if slot.boolean && word != 0 { u32::MAX } else { word };
-        registers.extend((slot.first..).zip(defaults.into_iter().map(is_true)));
+        registers.extend(
+            (slot.first..).zip(
+                defaults
+                    .into_iter()
+                    .map(|word: u32| if slot.boolean && word != 0 { u32::MAX } else { word }),
+            ),
+        );
     }
     registers
 }

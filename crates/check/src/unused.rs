@@ -14,11 +14,9 @@ impl Checked {
         settings: Vec<RunSetting>,
         stages: &[&Assembly],
     ) -> (Vec<RunSetting>, Vec<String>) {
-        let given = |setting: &RunSetting| given_name(setting).map(str::to_string);
-        if settings
-            .iter()
-            .all(|setting| given(setting).is_none() && !matches!(setting, RunSetting::Then(..)))
-        {
+        if settings.iter().all(|setting| {
+            given_name(setting).map(str::to_string).is_none() && !matches!(setting, RunSetting::Then(..))
+        }) {
             return (settings, vec![]);
         }
         let declared: BTreeSet<String> = self
@@ -36,13 +34,13 @@ impl Checked {
         let mut kept = vec![];
         for setting in settings {
             if is_unused(&setting) {
-                unused.extend(given(&setting));
+                unused.extend(given_name(&setting).map(str::to_string));
                 continue;
             }
             kept.push(match setting {
                 RunSetting::Then(inside, place) => {
                     let (left_out, inside): (Vec<_>, Vec<_>) = inside.into_iter().partition(&is_unused);
-                    unused.extend(left_out.iter().filter_map(given));
+                    unused.extend(left_out.iter().filter_map(|setting| given_name(setting).map(str::to_string)));
                     RunSetting::Then(inside, place)
                 }
                 setting => setting,
@@ -56,16 +54,21 @@ impl Checked {
 
 /// Returns true if a stage uses a variable of that name, of any kind.
 fn has_slot(assembly: &Assembly, name: &str) -> bool {
-    let is_of = |own: &str| own == name || base_name(own) == base_name(name);
     let mut memories = assembly.memories.iter();
-    let has = |slot: &MemorySlot, name: &str| is_called(slot, name) || find_member(slot, name).is_some();
-    memories.any(|slot| has(slot, name) || has(slot, base_name(name)))
-        || assembly.uniforms.iter().any(|slot| is_of(&slot.name))
-        || assembly
-            .textures
-            .iter()
-            .any(|slot| is_of(&slot.name) || slot.sampler.as_deref().is_some_and(is_of))
-        || assembly.images.iter().any(|slot| is_of(&slot.name))
+    memories.any(|slot| has_member(slot, name) || has_member(slot, base_name(name)))
+        || assembly.uniforms.iter().any(|slot| has_base_of(&slot.name, name))
+        || assembly.textures.iter().any(|slot| {
+            has_base_of(&slot.name, name) || slot.sampler.as_deref().is_some_and(|own| has_base_of(own, name))
+        })
+        || assembly.images.iter().any(|slot| has_base_of(&slot.name, name))
+}
+
+fn has_member(slot: &MemorySlot, name: &str) -> bool {
+    is_called(slot, name) || find_member(slot, name).is_some()
+}
+
+fn has_base_of(own: &str, name: &str) -> bool {
+    own == name || base_name(own) == base_name(name)
 }
 
 /// Returns the name of the variable that a setting gives.

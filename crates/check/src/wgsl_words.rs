@@ -68,7 +68,8 @@ mod tests {
             line: 1,
             text: String::new(),
         };
-        let (kernel, name) = ("a.wgsl".to_string(), "a".to_string());
+        let kernel = "a.wgsl".to_string();
+        let name = "a".to_string();
         Finding {
             kind,
             kernel,

@@ -49,8 +49,7 @@ impl LaunchRequest {
     }
 
     fn launches_json(self, capture: &Capture) -> Value {
-        let bytes = |words: &[u32]| words.iter().flat_map(|word| word.to_le_bytes()).collect::<Vec<u8>>();
-        let mut all = crate::page_json::parse_json(&capture.json(&|words| STANDARD.encode(bytes(words))));
+        let mut all = crate::page_json::parse_json(&capture.json(&|words| STANDARD.encode(to_bytes(words))));
         let mut told = json!({ "left_out": all["left_out"] });
         if self.launches {
             let launches = all["launches"].as_array().into_iter().flatten();
@@ -69,16 +68,19 @@ impl LaunchRequest {
     }
 }
 
+fn to_bytes(words: &[u32]) -> Vec<u8> {
+    words.iter().flat_map(|word| word.to_le_bytes()).collect::<Vec<u8>>()
+}
+
 /// Returns a launch for a page: its outputs with their types.
 fn launch_for_page(launch: &Value, memories: &Value) -> Value {
     let outputs = launch["outputs"].as_array().into_iter().flatten();
     let outputs = outputs.map(|output| {
         let at = output["memory"].as_u64().and_then(|at| usize::try_from(at).ok());
         let memory = at.map_or(&Value::Null, |at| &memories[at]);
-        let of = |what: &str| memory[what].clone();
         json!({
             "name": output["name"], "memory": output["memory"], "slice": output["slice"], "words": output["words"],
-            "kind": of("kind"), "format": of("format"), "width": of("width"), "height": of("height"), "each": of("each"),
+            "kind": memory["kind"].clone(), "format": memory["format"].clone(), "width": memory["width"].clone(), "height": memory["height"].clone(), "each": memory["each"].clone(),
         })
     });
     json!({

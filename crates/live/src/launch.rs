@@ -102,8 +102,8 @@ fn add_output(told: &mut Value, shape: &OutputShape, words: &[u32]) {
 /// Adds a picture of an output. Colours from 0 to 1 are shown unchanged; other numbers are scaled from the least, which
 /// is black, to the greatest, which is white.
 fn add_picture(told: &mut Value, [width, height]: [u32; 2], lanes: usize, numbers: &[f64]) {
-    let finite = || numbers.iter().copied().filter(|number| number.is_finite());
-    let (least, most) = (finite().fold(f64::INFINITY, f64::min), finite().fold(f64::NEG_INFINITY, f64::max));
+    let least = list_finite(numbers).fold(f64::INFINITY, f64::min);
+    let most = list_finite(numbers).fold(f64::NEG_INFINITY, f64::max);
     let [black, white] = if lanes > 1 && least >= 0.0 && most <= 1.0 { [0.0, 1.0] } else { [least, most] };
     // NaN is black, and so are numbers that are all the same.
     let byte = |number: &f64| (255.0 * (number - black) / (white - black)).round() as u8;
@@ -122,6 +122,10 @@ fn add_picture(told: &mut Value, [width, height]: [u32; 2], lanes: usize, number
     told["picture"]["white"] = page_json::number_json(&white);
 }
 
+fn list_finite(numbers: &[f64]) -> impl Iterator<Item = f64> {
+    numbers.iter().copied().filter(|number| number.is_finite())
+}
+
 /// Reads the launch options of a request.
 pub(crate) fn read_options(request: &RequestFields) -> Result<LaunchOptions> {
     let mut launch = LaunchOptions::new().deadline(LAUNCH_DEADLINE);
@@ -132,8 +136,12 @@ pub(crate) fn read_options(request: &RequestFields) -> Result<LaunchOptions> {
         let file = RequestFields(file);
         let name = file.required_text("name")?;
         let bytes = STANDARD.decode(file.required_text("base64")?);
-        let damaged = |error| Error::data(format!("{name}: it arrived damaged ({error}); open the file once more"));
-        launch = launch.file(name, bytes.map_err(damaged)?);
+        launch = launch.file(
+            name,
+            bytes.map_err(|error| {
+                Error::data(format!("{name}: it arrived damaged ({error}); open the file once more"))
+            })?,
+        );
     }
     for texture in request.list_values("textures") {
         let texture = RequestFields(texture);

@@ -58,10 +58,9 @@ fn answer_fields(request: &RequestFields) -> Result<Value> {
         "judge" => puzzles::judge_answer(request.required_text("name")?, request.required_text("text")?),
         "solution" => puzzles::puzzle_solution(request.required_text("name")?),
         "bits" => result_hashes::answer_bits(request),
-        "cards" => {
-            let card = |card: &Profile| json!({ "name": card.name, "title": card.title, "year": card.year.value });
-            Ok(json!({ "cards": Profile::all().iter().map(card).collect::<Vec<_>>() }))
-        }
+        "cards" => Ok(
+            json!({ "cards": Profile::all().iter().map(|card| json!({ "name": card.name, "title": card.title, "year": card.year.value })).collect::<Vec<_>>() }),
+        ),
         other => Err(Error::data(format!("nothing is called {other:?}; ask what src/live/README.md lists"))),
     }
 }

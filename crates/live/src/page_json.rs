@@ -21,7 +21,8 @@ pub(crate) fn named_lines(drawing: &str) -> Vec<Value> {
         match row.split_once("─[ ").and_then(|(_, place)| place.split_once(" ]")) {
             Some((place, _)) => {
                 let mut parts = place.rsplitn(3, ':');
-                let (_, line, file) = (parts.next(), parts.next(), parts.next());
+                let line = parts.nth(1);
+                let file = parts.next();
                 if let (Some(line), Some(file)) = (line.and_then(|line| line.parse::<usize>().ok()), file) {
                     lines.push(json!({ "file": file, "line": line, "sentence": words.trim_start_matches("Error: ") }));
                 }

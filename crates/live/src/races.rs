@@ -29,9 +29,7 @@ impl WordAccess {
     /// writes.
     fn conflicts_with(&self, other: &WordAccess) -> bool {
         let apart = self.group != other.group || self.passed == other.passed && self.lane != other.lane;
-        let writes = |touch: &WordAccess| touch.kind == TimelineKind::Store;
-        let changes = |touch: &WordAccess| touch.kind == TimelineKind::Atomic;
-        apart && (writes(self) || writes(other) || changes(self) != changes(other))
+        apart && (is_store(self) || is_store(other) || is_atomic(self) != is_atomic(other))
     }
 
     fn to_json(&self) -> Value {
@@ -39,13 +37,20 @@ impl WordAccess {
     }
 }
 
+fn is_atomic(touch: &WordAccess) -> bool {
+    touch.kind == TimelineKind::Atomic
+}
+
+fn is_store(touch: &WordAccess) -> bool {
+    touch.kind == TimelineKind::Store
+}
+
 /// Returns the conflicts at the lines of the findings: each word once for each finding.
 pub(crate) fn find_races(timeline: &LaunchTimeline, findings: &[Finding]) -> Vec<Value> {
     let LaunchTimeline { spans, events, memories, .. } = timeline;
-    let wrong = |finding: &&Finding| matches!(finding.kind, FindingKind::Race | FindingKind::MemoryModel);
     let findings: Vec<(usize, &[Witness])> = (0..)
         .zip(findings)
-        .filter(|(_, finding)| wrong(finding) && finding.witnesses.len() == 2)
+        .filter(|(_, finding)| is_race(finding) && finding.witnesses.len() == 2)
         .map(|(number, finding)| (number, finding.witnesses.as_slice()))
         .collect();
     let mut passed: HashMap<[u32; 3], usize> = HashMap::new();
@@ -61,8 +66,7 @@ pub(crate) fn find_races(timeline: &LaunchTimeline, findings: &[Finding]) -> Vec
         // Each group has its own shared memory.
         let of = memories.get(memory).is_some_and(|memory| memory.shared).then_some(group);
         for (number, sides) in &findings {
-            let here = |side: &Witness| side.line == span.line && side.file == span.file;
-            if !sides.iter().any(here) {
+            if !sides.iter().any(|side| is_in_span(side, span)) {
                 continue;
             }
             for touched in &event.touched {
@@ -76,7 +80,7 @@ pub(crate) fn find_races(timeline: &LaunchTimeline, findings: &[Finding]) -> Vec
                 };
                 let word = (*number, memory, of, touched.word);
                 for (side, other) in [(0, 1), (1, 0)] {
-                    if !sides.get(side).is_some_and(here) {
+                    if !sides.get(side).is_some_and(|side| is_in_span(side, span)) {
                         continue;
                     }
                     let before = known
@@ -94,7 +98,7 @@ pub(crate) fn find_races(timeline: &LaunchTimeline, findings: &[Finding]) -> Vec
                         }));
                     }
                 }
-                for side in (0..2).filter(|&side| sides.get(side).is_some_and(here)) {
+                for side in (0..2).filter(|&side| sides.get(side).is_some_and(|side| is_in_span(side, span))) {
                     let before = known.entry((word, side)).or_default();
                     if before.len() < MAX_EARLIER {
                         before.push(now);
@@ -104,6 +108,14 @@ pub(crate) fn find_races(timeline: &LaunchTimeline, findings: &[Finding]) -> Vec
         }
     }
     told
+}
+
+fn is_in_span(side: &Witness, span: &TimelineSpan) -> bool {
+    side.line == span.line && side.file == span.file
+}
+
+fn is_race(finding: &Finding) -> bool {
+    matches!(finding.kind, FindingKind::Race | FindingKind::MemoryModel)
 }
 
 /// Returns the span of a step.

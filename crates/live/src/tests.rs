@@ -276,23 +276,18 @@ fn a_launch_is_captured_with_the_pinned_value() {
 
 #[test]
 fn what_cannot_be_pinned_is_told_in_a_sentence() {
-    let request = |kernel: &str, name: &str, given: Value| {
-        let uniforms = json!({ kernel: { name: given } });
-        ask_json(json!({ "do": "run", "algorithm": "saxpy", "way": "fragment", "size": 4, "uniforms": uniforms }))
-    };
-    let float = |number: f64| json!({ "type": "float", "numbers": [number] });
     for (told, sentence) in [
-        (request("saxpy.frag", "alfa", float(1.0)), "saxpy.frag has no uniform alfa; it has alpha"),
+        (request_pin("saxpy.frag", "alfa", build_float(1.0)), "saxpy.frag has no uniform alfa; it has alpha"),
         (
-            request("saxpy.comp", "alpha", float(1.0)),
+            request_pin("saxpy.comp", "alpha", build_float(1.0)),
             "no launch of this run is of saxpy.comp, whose alpha is pinned; the host sets uniforms of saxpy.frag",
         ),
         (
-            request("saxpy.frag", "alpha", json!({ "type": "int", "numbers": [1] })),
+            request_pin("saxpy.frag", "alpha", json!({ "type": "int", "numbers": [1] })),
             "saxpy.frag: the uniform alpha is float, and is pinned to int; pin it to float",
         ),
         (
-            request("saxpy.frag", "alpha", json!({ "type": "uint", "numbers": [-1] })),
+            request_pin("saxpy.frag", "alpha", json!({ "type": "uint", "numbers": [-1] })),
             "saxpy.frag: [-1.0] are no value of the uniform alpha as \"uint\"; give a float, int, uint or a vector of them, \
              with its numbers",
         ),
@@ -300,6 +295,15 @@ fn what_cannot_be_pinned_is_told_in_a_sentence() {
         let said = told["error"].as_str().or(told["sentence"].as_str()).unwrap_or_default();
         assert_eq!(said, sentence, "{told}");
     }
+}
+
+fn build_float(number: f64) -> Value {
+    json!({ "type": "float", "numbers": [number] })
+}
+
+fn request_pin(kernel: &str, name: &str, given: Value) -> Value {
+    let uniforms = json!({ kernel: { name: given } });
+    ask_json(json!({ "do": "run", "algorithm": "saxpy", "way": "fragment", "size": 4, "uniforms": uniforms }))
 }
 
 #[test]
@@ -377,13 +381,14 @@ const LATE: &str = "it runs on more than 2,048 elements alone, and is found at 4
 /// Returns true if a condition compares an index with a count.
 fn is_guard(condition: &str) -> bool {
     let sides = condition.split_once(" >= ").or_else(|| condition.split_once(" < "));
-    let bound = |side: &str| {
-        let side = side.trim();
-        let name = side.trim_end_matches(".x").trim_end_matches(".y");
-        let is_word = name.chars().all(|letter| letter.is_alphanumeric() || letter == '_');
-        is_word && ["count", "size", "length"].iter().any(|word| name.ends_with(word))
-    };
-    sides.is_some_and(|(index, many)| bound(many) && !index.contains(['[', '(']))
+    sides.is_some_and(|(index, many)| is_bound(many) && !index.contains(['[', '(']))
+}
+
+fn is_bound(side: &str) -> bool {
+    let side = side.trim();
+    let name = side.trim_end_matches(".x").trim_end_matches(".y");
+    let is_word = name.chars().all(|letter| letter.is_alphanumeric() || letter == '_');
+    is_word && ["count", "size", "length"].iter().any(|word| name.ends_with(word))
 }
 
 /// Returns a kernel without its guards: both `if (i >= element_count) return;` and `if (i < element_count)` are
@@ -448,10 +453,9 @@ fn judge_without_guard(path: &str) -> Option<Value> {
 
 #[test]
 fn a_kernel_without_its_guard_is_not_right() {
-    let is_compute = |path: &String| path.starts_with("compute_kernels/") && path.ends_with(".comp");
     let paths = gristmill::kernels::paths()
         .into_iter()
-        .filter(is_compute)
+        .filter(|path| path.starts_with("compute_kernels/") && path.ends_with(".comp"))
         .filter(|path| !is_slow_kernel(path));
     let judged: Vec<(String, Value)> = paths
         .filter_map(|path| judge_without_guard(&path).map(|answer| (path, answer)))

@@ -11,7 +11,7 @@ use gristmill::algorithms::{Algorithm, Workload};
 use gristmill::check::KernelCheck;
 use gristmill::finding::{Finding, LaunchOrder, Listening};
 use gristmill::kernels::{self, Edits};
-use gristmill::timeline::{LaunchTimeline, TimelineEvent, TimelineMemory, TimelineSpan};
+use gristmill::timeline::{LaunchTimeline, TimelineEvent, TimelineMemory};
 use gristmill::{Device, Error, Result, Scalar};
 use serde_json::{Map, Value, json};
 
@@ -90,7 +90,8 @@ fn way_timeline_at(request: &RequestFields, size: u64) -> Result<Value> {
     UniformPins::from_request(request)?.pin_on(&device);
     let work = Workload::new(size as usize, ways::SEED);
     let (ran, files) = edits.run(|| (way.prepare)(&device, &work)?.run());
-    let (findings, mut timelines) = (device.findings()?, device.timelines()?);
+    let findings = device.findings()?;
+    let mut timelines = device.timelines()?;
     let name = path.rsplit('/').next().unwrap_or(path);
     timelines.retain(|launch| launch.kernel == name);
     // A launch that ended early still has its steps.
@@ -127,46 +128,47 @@ fn parse_order(word: &str) -> Result<LaunchOrder> {
 
 fn launch_json(timeline: &LaunchTimeline, findings: &[Finding]) -> Value {
     let LaunchTimeline { kernel, spans, events, memories, complete, .. } = timeline;
-    let span = |span: &TimelineSpan| {
+    json!({
+        "kernel": kernel, "complete": complete,
+        "spans": spans.iter().map(|span| {
         let (group, first) = lane_position(span.who);
         json!({
             "step": span.first, "steps": span.steps, "group": group, "first": first,
             "active": format!("{:x}", span.active), "file": span.file, "line": span.line,
         })
-    };
-    let event = |event: &TimelineEvent| {
-        let (group, first) = lane_position(event.who);
-        let touched = event.touched.iter();
-        let lanes: Vec<Value> = touched
-            .map(|touched| json!([touched.lane, touched.word, touched.holds]))
-            .collect();
-        json!({
-            "step": event.step, "kind": event.kind.name(), "group": group, "first": first, "memory": event.memory,
-            "lanes": lanes,
-        })
-    };
-    let memory = |memory: &TimelineMemory| {
-        let numbers = match memory.scalar {
-            Some(Scalar::F32) => Some("float"),
-            Some(Scalar::I32) => Some("int"),
-            Some(Scalar::U32) => Some("uint"),
-            Some(Scalar::F16) => Some("half"),
-            Some(Scalar::Unorm8) => Some("byte"),
-            _ => None,
-        };
-        let texels = memory
-            .texels
-            .map(|texels| json!({ "width": texels.width, "words": texels.words, "channels": texels.channels }));
-        json!({
-            "name": memory.name, "shared": memory.shared, "length": memory.length, "words": memory.words,
-            "numbers": numbers, "texels": texels,
-        })
-    };
-    json!({
-        "kernel": kernel, "complete": complete,
-        "spans": spans.iter().map(span).collect::<Vec<_>>(),
-        "events": events.iter().map(event).collect::<Vec<_>>(),
-        "memories": memories.iter().map(memory).collect::<Vec<_>>(),
+    }).collect::<Vec<_>>(),
+        "events": events.iter().map(event_json).collect::<Vec<_>>(),
+        "memories": memories.iter().map(memory_json).collect::<Vec<_>>(),
         "races": find_races(timeline, findings),
+    })
+}
+
+fn memory_json(memory: &TimelineMemory) -> Value {
+    let numbers = match memory.scalar {
+        Some(Scalar::F32) => Some("float"),
+        Some(Scalar::I32) => Some("int"),
+        Some(Scalar::U32) => Some("uint"),
+        Some(Scalar::F16) => Some("half"),
+        Some(Scalar::Unorm8) => Some("byte"),
+        _ => None,
+    };
+    let texels = memory
+        .texels
+        .map(|texels| json!({ "width": texels.width, "words": texels.words, "channels": texels.channels }));
+    json!({
+        "name": memory.name, "shared": memory.shared, "length": memory.length, "words": memory.words,
+        "numbers": numbers, "texels": texels,
+    })
+}
+
+fn event_json(event: &TimelineEvent) -> Value {
+    let (group, first) = lane_position(event.who);
+    let touched = event.touched.iter();
+    let lanes: Vec<Value> = touched
+        .map(|touched| json!([touched.lane, touched.word, touched.holds]))
+        .collect();
+    json!({
+        "step": event.step, "kind": event.kind.name(), "group": group, "first": first, "memory": event.memory,
+        "lanes": lanes,
     })
 }

@@ -92,39 +92,49 @@ impl UniformPin {
 
 /// Returns the values that the host's code set, for a page.
 pub(crate) fn uniforms_json(host: &[HostUniform]) -> Value {
-    let numbers = |value: &Uniform| value.numbers().iter().map(page_json::number_json).collect::<Vec<_>>();
-    let one = |one: &HostUniform| {
-        let values: Vec<_> = one.values.iter().map(numbers).collect();
-        json!({ "kernel": one.kernel, "name": one.name, "type": one.values[0].glsl(), "values": values })
-    };
-    host.iter().map(one).collect()
+    host.iter()
+        .map(|one| {
+            let values: Vec<_> = one
+                .values
+                .iter()
+                .map(|value| value.numbers().iter().map(page_json::number_json).collect::<Vec<_>>())
+                .collect();
+            json!({ "kernel": one.kernel, "name": one.name, "type": one.values[0].glsl(), "values": values })
+        })
+        .collect()
 }
 
 /// Formats a value; a float gets as many digits as identify it.
 fn format_uniform(value: &Uniform) -> String {
     let whole = value.glsl().starts_with(['i', 'u']);
-    let number = |number: &f64| if whole { number.to_string() } else { (*number as f32).to_string() };
     match value.numbers().as_slice() {
-        [one] => number(one),
-        several => format!("({})", several.iter().map(number).collect::<Vec<_>>().join(", ")),
+        [one] => format_number(one, whole),
+        several => format!(
+            "({})",
+            several
+                .iter()
+                .map(|number| format_number(number, whole))
+                .collect::<Vec<_>>()
+                .join(", ")
+        ),
     }
+}
+
+fn format_number(number: &f64, whole: bool) -> String {
+    if whole { number.to_string() } else { (*number as f32).to_string() }
 }
 
 /// Parses a value of a GLSL type.
 fn parse_uniform(kind: &str, numbers: &[f64]) -> Option<Uniform> {
     let floats: Vec<f32> = numbers.iter().map(|number| *number as f32).collect();
-    let whole = |number: &f64| number.fract() == 0.0;
-    let ints = || {
-        numbers
-            .iter()
-            .map(|number| (whole(number) && *number as i32 as f64 == *number).then_some(*number as i32))
-    };
-    let uints = || {
-        numbers
-            .iter()
-            .map(|number| (whole(number) && *number as u32 as f64 == *number).then_some(*number as u32))
-    };
-    let (ints, uints) = (ints().collect::<Option<Vec<i32>>>(), uints().collect::<Option<Vec<u32>>>());
+    let ints: Option<Vec<i32>> = numbers
+        .iter()
+        .map(|number| (number.fract() == 0.0 && *number as i32 as f64 == *number).then_some(*number as i32))
+        .collect();
+    let uints: Option<Vec<u32>> = numbers
+        .iter()
+        .map(|number| (number.fract() == 0.0 && *number as u32 as f64 == *number).then_some(*number as u32))
+        .collect();
     Some(match (kind, floats.as_slice()) {
         ("float", [x]) => (*x).into(),
         ("vec2", [x, y]) => [*x, *y].into(),

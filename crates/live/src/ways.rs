@@ -6,7 +6,6 @@ use crate::page_json;
 use crate::request::RequestFields;
 use crate::uniforms::{self, UniformPins};
 use gristmill::algorithms::{Algorithm, Check, Rung, Workload};
-use gristmill::card::Demand;
 use gristmill::check::KernelCheck;
 use gristmill::finding::{FindingKind, Listening};
 use gristmill::judge::users;
@@ -44,11 +43,9 @@ pub(crate) fn answer_ways(request: &RequestFields) -> Result<Value> {
     let path = request.required_text("path")?;
     let users = users(path)?;
     let names: Vec<&str> = users.iter().map(|algorithm| algorithm.name).collect();
-    let wanted =
-        |algorithm: &&&'static Algorithm| request.optional_text("algorithm").is_none_or(|name| name == algorithm.name);
     let mut likely: Vec<(&'static Algorithm, &'static Rung)> = users
         .iter()
-        .filter(wanted)
+        .filter(|algorithm| request.optional_text("algorithm").is_none_or(|name| name == algorithm.name))
         .flat_map(|algorithm| algorithm.ways().map(|way| (*algorithm, way)))
         .collect();
     let first = request.is_wanted("first", false);
@@ -128,24 +125,29 @@ fn name_distance(path: &str, algorithm: &Algorithm, way: &Rung) -> (bool, usize)
         .filter(|word| !word.is_empty());
     let words: Vec<&str> = words.collect();
     let own: Vec<&str> = way.name.split('_').skip(1).collect();
-    let strange = |these: &[&str], those: &[&str]| these.iter().filter(|word| !those.contains(word)).count();
     let other_era =
         path.starts_with("compute_kernels/") != (way.era == Era::Compute) && !path.starts_with("kernel_includes/");
-    (other_era, strange(&words, &own) + strange(&own, &words))
+    (other_era, count_strange(&words, &own) + count_strange(&own, &words))
+}
+
+fn count_strange(these: &[&str], those: &[&str]) -> usize {
+    these.iter().filter(|word| !those.contains(word)).count()
 }
 
 /// Returns the plain ways of both eras of the algorithms that run the file, for a comparison.
 fn comparable_ways(path: &str) -> Result<Value> {
     let kind = Device::emulator(Era::Fragment)?.info().kind;
-    let plain = |algorithm: &'static Algorithm| {
-        let eras = [Era::Fragment, Era::Compute].into_iter();
-        eras.filter_map(move |of| {
-            algorithm
-                .plain(of, kind)
-                .map(|way| json!({ "algorithm": algorithm.name, "way": way.name, "era": era_name(of) }))
+    Ok(users(path)?
+        .into_iter()
+        .flat_map(|algorithm| {
+            let eras = [Era::Fragment, Era::Compute].into_iter();
+            eras.filter_map(move |of| {
+                algorithm
+                    .plain(of, kind)
+                    .map(|way| json!({ "algorithm": algorithm.name, "way": way.name, "era": era_name(of) }))
+            })
         })
-    };
-    Ok(users(path)?.into_iter().flat_map(plain).collect())
+        .collect())
 }
 
 fn era_name(era: Era) -> &'static str {
@@ -261,8 +263,10 @@ fn refused_lines<'r>(
     let name = path.rsplit('/').next().unwrap_or(path);
     let Ok(flat) = KernelCheck::source(name, text).flat() else { return Ok(vec![]) };
     let fit = flat.fit(Profile::named(card)?);
-    let line = |demand: &Demand| json!({ "file": demand.file, "line": demand.line, "sentence": demand.sentence });
-    Ok(fit.refusals().map(line).collect())
+    Ok(fit
+        .refusals()
+        .map(|demand| json!({ "file": demand.file, "line": demand.line, "sentence": demand.sentence }))
+        .collect())
 }
 
 /// Returns a way by its name, and by its era if both have it.
@@ -310,7 +314,8 @@ impl FinishedRun {
     fn describe_result(&self) -> String {
         let Check { elements, error, bound, .. } = self.check;
         let s = if elements == 1 { "" } else { "s" };
-        let (off, bound) = (format_short(error), format_short(bound));
+        let off = format_short(error);
+        let bound = format_short(bound);
         match self.check.passed() {
             true if error == 0.0 => format!("{elements} element{s}, each as the reference has it"),
             true => format!("{elements} element{s} within {bound} of the reference; the furthest is {off} off"),

@@ -182,8 +182,10 @@ impl Blueprint {
         match *self {
             Blueprint::Buffer { words, .. } => words * 4,
             Blueprint::Texture { format, width, height, levels } => {
-                let level = |level: usize| (width >> level).max(1) * (height >> level).max(1);
-                (0..levels).map(level).sum::<usize>() * format.bytes()
+                (0..levels)
+                    .map(|level: usize| (width >> level).max(1) * (height >> level).max(1))
+                    .sum::<usize>()
+                    * format.bytes()
             }
             Blueprint::Row { format, width } => width * format.bytes(),
             Blueprint::Volume { format, width, height, depth } => width * height * depth * format.bytes(),

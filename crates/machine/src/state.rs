@@ -98,7 +98,8 @@ pub enum StencilUpdate {
 ///     void main() { result = 1.0; }",
 /// );
 /// let kernel = device.kernel(&one)?;
-/// let (mut mask, mut result) = (device.depth_stencil(2, 1)?, device.stream_of([2, 1], &[0.0; 2])?);
+/// let mut mask = device.depth_stencil(2, 1)?;
+/// let mut result = device.stream_of([2, 1], &[0.0; 2])?;
 /// mask.clear(1.0, 3)?; // every place has stencil 3, and this pass wants 4
 /// let state = DepthStencilState {
 ///     stencil: Compare::Equal,

@@ -1,7 +1,7 @@
 //! The judge: runs an answer on edge cases, in several orders, on warps of several widths.
 
 use crate::{Host, Input, Mistake, Numbers, Puzzle, Verdict, answer_text, shrinking};
-use gristmill::finding::{Finding, FindingKind, LaunchOrder, Listening, Witness};
+use gristmill::finding::{Finding, FindingKind, LaunchOrder, Listening};
 use gristmill::{Device, Era, Error, Kernel, KernelSource, Profile, Result};
 
 /// The step limit of a warp: many times that of a solution.
@@ -109,24 +109,30 @@ impl AnswerTrial<'_> {
         };
         let wanted = (self.puzzle.reference)(input);
         if let Some(at) = wanted.first_difference(&given, self.puzzle.tolerance) {
-            let (input, lists) = (input.clone(), self.puzzle.lists);
+            let input = input.clone();
+            let lists = self.puzzle.lists;
             return Some(Verdict::Wrong(Box::new(Mistake { input, lists, wanted, given, at, order, lanes })));
         }
         // Counts are of in-order runs with warps of 32 lanes.
         let counted = if (order, lanes) == TRIAL_ORDERS[0] { self.puzzle.limits } else { &[] };
         counted.iter().find_map(|limit| {
-            let (given, most) = (limit.counted.of(&counters), (limit.most)(input));
+            let given = limit.counted.of(&counters);
+            let most = (limit.most)(input);
             (given > most).then_some(Verdict::Over { counted: limit.counted, given, most, size: input.size() })
         })
     }
 
     /// Describes the answer's call of the library's function in which a fault was found.
     fn describe_library_call(&self, finding: &Finding) -> Option<String> {
-        let outside = |witness: &&Witness| witness.line > 0 && witness.file != finding.kernel;
-        let witness = finding.witnesses.iter().find(outside)?;
+        let witness = finding
+            .witnesses
+            .iter()
+            .find(|witness| witness.line > 0 && witness.file != finding.kernel)?;
         let (function, lines) = answer_text::library_calls(self.text, &witness.file, witness.line)?;
-        let shown = |&line: &usize| format!("line {line}    {}", self.text.lines().nth(line - 1).unwrap_or("").trim());
-        let lines: Vec<_> = lines.iter().map(shown).collect();
+        let lines: Vec<_> = lines
+            .iter()
+            .map(|&line| format!("line {line}    {}", self.text.lines().nth(line - 1).unwrap_or("").trim()))
+            .collect();
         Some(format!("your file calls {function} in {}", lines.join("\n                  and in ")))
     }
 
@@ -137,8 +143,9 @@ impl AnswerTrial<'_> {
 
     /// Returns the verdict of the smallest input that is still wrong.
     fn judge_smallest_input(&self, input: Input, order: (LaunchOrder, u32)) -> Verdict {
-        let is_wrong = |input: &Input| matches!(self.judge_input(input, order), Some(Verdict::Wrong(_)));
-        let smallest = shrinking::shrink_input(input, self.puzzle.allows, is_wrong);
+        let smallest = shrinking::shrink_input(input, self.puzzle.allows, |input| {
+            matches!(self.judge_input(input, order), Some(Verdict::Wrong(_)))
+        });
         match self.judge_input(&smallest, order) {
             Some(verdict) => verdict,
             None => {

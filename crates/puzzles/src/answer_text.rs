@@ -27,15 +27,11 @@ pub(crate) fn refuse_text(puzzle: &Puzzle, text: &str) -> Option<String> {
 /// Finds an include that is not one of the library's files.
 fn find_foreign_include(name: &str, text: &str) -> Option<String> {
     let paths = kernels::paths();
-    let is_known = |file: &str| {
-        let of_library = |path: &&String| path.ends_with(".glsl") && path.rsplit('/').next() == Some(file);
-        paths.iter().any(|path| of_library(&path))
-    };
     for (line, number) in text.lines().zip(1..) {
         let Some(rest) = line.trim_start().strip_prefix('#').map(str::trim_start) else { continue };
         let Some(file) = rest.strip_prefix("include") else { continue };
         let file = file.trim().trim_matches(['"', '<', '>']);
-        if !is_known(file) {
+        if !is_library_file(&paths, file) {
             return Some(format!(
                 "{name}:{number} includes {file}; an answer may include stream.glsl and the library's other files alone"
             ));
@@ -44,12 +40,19 @@ fn find_foreign_include(name: &str, text: &str) -> Option<String> {
     None
 }
 
+fn is_library_file(paths: &[String], file: &str) -> bool {
+    paths
+        .iter()
+        .any(|path| path.ends_with(".glsl") && path.rsplit('/').next() == Some(file))
+}
+
 /// Finds the other puzzle that the text answers: by its streams, or else by the name on its second line.
 fn match_other_puzzle(puzzle: &Puzzle, text: &str, code: &str) -> Option<String> {
     let declared = declared_interface(code);
-    let is_other = |other: &&Puzzle| other.name() != puzzle.name();
     let header = text.lines().nth(1).and_then(|line| line.strip_prefix("// ")?.split(':').next());
-    let named = puzzles().filter(is_other).find(|other| header == Some(other.name()));
+    let named = puzzles()
+        .filter(|other| other.name() != puzzle.name())
+        .find(|other| header == Some(other.name()));
     let name = puzzle.files.file_name();
     if declared == declared_interface(&without_comments(puzzle.files.start)) {
         return named.map(|other| {
@@ -57,7 +60,7 @@ fn match_other_puzzle(puzzle: &Puzzle, text: &str, code: &str) -> Option<String>
         });
     }
     let fitting: Vec<&str> = puzzles()
-        .filter(is_other)
+        .filter(|other| other.name() != puzzle.name())
         .filter(|other| declared == declared_interface(&without_comments(other.files.start)))
         .map(Puzzle::name)
         .collect();
@@ -85,10 +88,11 @@ fn declared_interface(code: &str) -> BTreeSet<String> {
         })
         .collect();
     let words: Vec<&str> = spaced.split_whitespace().collect();
-    let declaration = |at: usize| match words.get(at..at + 4)? {
-        [kind @ ("uniform" | "out"), of, name, ";" | "["] => Some(format!("{kind} {of} {name}")),
-        ["buffer", _, "{", _] => words.get(at + 4).map(|member| format!("buffer {member}")),
-        _ => None,
-    };
-    (0..words.len()).filter_map(declaration).collect()
+    (0..words.len())
+        .filter_map(|at: usize| match words.get(at..at + 4)? {
+            [kind @ ("uniform" | "out"), of, name, ";" | "["] => Some(format!("{kind} {of} {name}")),
+            ["buffer", _, "{", _] => words.get(at + 4).map(|member| format!("buffer {member}")),
+            _ => None,
+        })
+        .collect()
 }

@@ -16,44 +16,55 @@ pub(crate) fn random_numbers(size: usize, below: u32) -> Vec<u32> {
 /// Returns inputs of whole numbers below a bound: of every size, and edge cases that are all equal, ascending and
 /// descending.
 pub(crate) fn whole_inputs(sizes: &[usize], below: u32) -> Vec<Input> {
-    let list = |what, numbers| Input::new(what, Numbers::Whole(numbers));
     let most = below - 1;
-    let plain = sizes.iter().map(|&size| list("drawn by lot", random_numbers(size, below)));
+    let plain = sizes
+        .iter()
+        .map(|&size| build_whole_input("drawn by lot", random_numbers(size, below)));
     let rising: Vec<u32> = (0..EDGE_LENGTH as u32).map(|at| at.min(most)).collect();
     let edges = [
-        list("all equal", vec![most; EDGE_LENGTH]),
-        list("all 0", vec![0; EDGE_LENGTH]),
-        list("ascending", rising.clone()),
-        list("descending", rising.into_iter().rev().collect()),
+        build_whole_input("all equal", vec![most; EDGE_LENGTH]),
+        build_whole_input("all 0", vec![0; EDGE_LENGTH]),
+        build_whole_input("ascending", rising.clone()),
+        build_whole_input("descending", rising.into_iter().rev().collect()),
     ];
     plain.chain(edges).collect()
+}
+
+pub(crate) fn build_whole_input(what: &'static str, numbers: Vec<u32>) -> Input {
+    Input::new(what, Numbers::Whole(numbers))
 }
 
 /// Returns inputs of floats that are whole, so that their sums are exact: of every size, and edge cases that are
 /// negative or all equal.
 pub(crate) fn float_inputs(sizes: &[usize]) -> Vec<Input> {
-    let list = |what, numbers: Vec<f32>| Input::new(what, Numbers::Floats(numbers));
-    let plain = |size| random_numbers(size, 9).into_iter().map(|number| number as f32).collect();
-    let sized = sizes.iter().map(|&size| list("drawn by lot", plain(size)));
+    let sized = sizes.iter().map(|&size| {
+        build_float_input("drawn by lot", random_numbers(size, 9).into_iter().map(|number| number as f32).collect())
+    });
     let edges = [
-        list("all equal", vec![4.0; EDGE_LENGTH]),
-        list("negative", (0..EDGE_LENGTH).map(|at| -1.0 - (at % 7) as f32).collect()),
-        list("ascending", (0..EDGE_LENGTH).map(|at| at as f32).collect()),
-        list("descending", (0..EDGE_LENGTH).map(|at| (EDGE_LENGTH - at) as f32).collect()),
+        build_float_input("all equal", vec![4.0; EDGE_LENGTH]),
+        build_float_input("negative", (0..EDGE_LENGTH).map(|at| -1.0 - (at % 7) as f32).collect()),
+        build_float_input("ascending", (0..EDGE_LENGTH).map(|at| at as f32).collect()),
+        build_float_input("descending", (0..EDGE_LENGTH).map(|at| (EDGE_LENGTH - at) as f32).collect()),
     ];
     sized.chain(edges).collect()
 }
 
+fn build_float_input(what: &'static str, numbers: Vec<f32>) -> Input {
+    Input::new(what, Numbers::Floats(numbers))
+}
+
 /// Returns inputs of pictures of floats, of these widths and heights.
 pub(crate) fn picture_inputs(sizes: &[[usize; 2]]) -> Vec<Input> {
-    let picture = |&[width, height]: &[usize; 2]| {
-        let numbers = random_numbers(width * height, 9)
-            .into_iter()
-            .map(|number| number as f32)
-            .collect();
-        Input::new("drawn by lot", Numbers::Floats(numbers)).wide(width)
-    };
-    sizes.iter().map(picture).collect()
+    sizes
+        .iter()
+        .map(|&[width, height]: &[usize; 2]| {
+            let numbers = random_numbers(width * height, 9)
+                .into_iter()
+                .map(|number| number as f32)
+                .collect();
+            Input::new("drawn by lot", Numbers::Floats(numbers)).wide(width)
+        })
+        .collect()
 }
 
 /// Returns true if the input has complete rows, as a picture does.
@@ -63,9 +74,16 @@ pub(crate) fn has_whole_rows(input: &Input) -> bool {
 
 /// Adds to each input a second list, computed from the input.
 pub(crate) fn with_second_list(inputs: Vec<Input>, second: fn(&Input) -> Numbers) -> Vec<Input> {
-    let both = |input: Input| {
-        let list = second(&input);
-        input.and(list)
-    };
-    inputs.into_iter().map(both).collect()
+    inputs
+        .into_iter()
+        .map(|input: Input| {
+            let list = second(&input);
+            input.and(list)
+        })
+        .collect()
+}
+
+/// Returns the number at an index, or the last one after the end.
+pub(crate) fn read_clamped(list: &[f32], at: usize) -> f32 {
+    list[at.min(list.len() - 1)]
 }

@@ -47,8 +47,10 @@ pub struct NearSolution {
 impl NearSolution {
     /// Returns the reason for its refusal: the word after `// refused:`.
     pub fn reason(&self) -> Option<&'static str> {
-        let marked = |line: &'static str| line.trim().strip_prefix("// refused:");
-        self.text.lines().find_map(marked).map(str::trim)
+        self.text
+            .lines()
+            .find_map(|line| line.trim().strip_prefix("// refused:"))
+            .map(str::trim)
     }
 }
 

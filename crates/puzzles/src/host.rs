@@ -118,11 +118,10 @@ impl<'h> Host<'h> {
         let spare = self.result::<T>(source.shape())?;
         let mut numbers = PingPong::new(source, spare);
         for stride in strides {
-            let pass = |now: &Stream<T>, next: &mut Stream<T>| {
+            numbers.step(|now: &Stream<T>, next: &mut Stream<T>| {
                 let call = self.call().uniform("stride", stride as i32);
                 call.gather("source", now).output("result", next).run()
-            };
-            numbers.step(pass)?;
+            })?;
         }
         self.read(numbers.now())
     }

@@ -84,8 +84,10 @@ impl Numbers {
     /// Returns the list without a range of indices.
     pub(crate) fn without_places(&self, places: std::ops::Range<usize>) -> Numbers {
         fn remaining_numbers<T: Copy>(numbers: &[T], places: &std::ops::Range<usize>) -> Vec<T> {
-            let kept = |at: &usize| !places.contains(at);
-            (0..numbers.len()).filter(kept).map(|at| numbers[at]).collect()
+            (0..numbers.len())
+                .filter(|at| !places.contains(at))
+                .map(|at| numbers[at])
+                .collect()
         }
         match self {
             Numbers::Floats(numbers) => Numbers::Floats(remaining_numbers(numbers, &places)),
@@ -98,9 +100,8 @@ impl Numbers {
         match self {
             Numbers::Floats(numbers) => {
                 let now = numbers[at];
-                let simple = |number: f32| if now.is_nan() { true } else { number.abs() < now.abs() };
                 let tries = [0.0, 1.0, (now / 2.0).trunc(), now.trunc()];
-                let tries = tries.into_iter().filter(|&number| simple(number));
+                let tries = tries.into_iter().filter(|&number| is_simpler(number, now));
                 tries.map(|number| Numbers::Floats(replace_at(numbers, at, number))).collect()
             }
             Numbers::Whole(numbers) => {
@@ -112,13 +113,18 @@ impl Numbers {
 
     /// Returns the list as JSON; numbers that JSON cannot write become strings.
     pub(crate) fn to_json(&self) -> Value {
-        let one = |at: usize| match self {
-            Numbers::Floats(numbers) if numbers[at].is_finite() => Value::from(numbers[at]),
-            Numbers::Whole(numbers) if numbers[at] != UNWRITTEN_BITS => Value::from(numbers[at]),
-            _ => Value::from(self.text(at)),
-        };
-        (0..self.len()).map(one).collect()
+        (0..self.len())
+            .map(|at: usize| match self {
+                Numbers::Floats(numbers) if numbers[at].is_finite() => Value::from(numbers[at]),
+                Numbers::Whole(numbers) if numbers[at] != UNWRITTEN_BITS => Value::from(numbers[at]),
+                _ => Value::from(self.text(at)),
+            })
+            .collect()
     }
+}
+
+fn is_simpler(number: f32, now: f32) -> bool {
+    if now.is_nan() { true } else { number.abs() < now.abs() }
 }
 
 fn replace_at<T: Copy>(numbers: &[T], at: usize, number: T) -> Vec<T> {

@@ -78,8 +78,11 @@ fn puzzles_belong_to_pages_that_are_there_and_all_their_files_are_used() {
 /// Parses the numbers after the name of a row; `-` is the null pointer.
 fn parse_row(text: &str, name: &str) -> Option<Vec<f64>> {
     let line = text.lines().find(|line| line.split_whitespace().next() == Some(name))?;
-    let number = |word: &str| if word == "-" { Some(f64::from(u32::MAX)) } else { word.parse().ok() };
-    let numbers: Vec<f64> = line.split_whitespace().skip(1).map_while(number).collect();
+    let numbers: Vec<f64> = line
+        .split_whitespace()
+        .skip(1)
+        .map_while(|word| if word == "-" { Some(f64::from(u32::MAX)) } else { word.parse().ok() })
+        .collect();
     (!numbers.is_empty()).then_some(numbers)
 }
 
@@ -145,13 +148,15 @@ fn puzzles_refuse_bad_files_with_a_sentence() {
 
 #[test]
 fn puzzles_know_the_answers_of_others() {
-    let find = |name: &str| crate::Puzzle::find(name).unwrap();
-    let says = |puzzle: &str, text: &str| judge(find(puzzle), text).to_string();
-    let other = find("larger_of_two").files.solution;
-    let by_streams = says("left_neighbour", &other.replace("larger_of_two", "mine"));
+    let other = crate::Puzzle::find("larger_of_two").unwrap().files.solution;
+    let by_streams = judge_puzzle("left_neighbour", &other.replace("larger_of_two", "mine"));
     assert!(by_streams.contains("they are those of larger_of_two; name that puzzle"), "{by_streams}");
-    let of_other_era = says("bounds_guard", find("left_neighbour").files.start);
+    let of_other_era = judge_puzzle("bounds_guard", crate::Puzzle::find("left_neighbour").unwrap().files.start);
     assert!(of_other_era.contains("they are those of left_neighbour; name that puzzle"), "{of_other_era}");
-    let by_name = says("left_neighbour", find("reversed").files.solution);
+    let by_name = judge_puzzle("left_neighbour", crate::Puzzle::find("reversed").unwrap().files.solution);
     assert!(by_name.contains("is an answer to reversed, as its second line says"), "{by_name}");
+}
+
+fn judge_puzzle(puzzle: &str, text: &str) -> String {
+    judge(find(puzzle), text).to_string()
 }

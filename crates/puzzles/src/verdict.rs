@@ -115,14 +115,13 @@ impl Verdict {
 
     /// Returns the fields of its JSON that depend on the kind of verdict.
     fn details_json(&self) -> Value {
-        let of = |input: &Input| input.lists.iter().map(Numbers::to_json).collect::<Value>();
         match self {
             Verdict::Right { inputs, runs } => json!({ "inputs": inputs, "runs": runs }),
             Verdict::Fault { finding, input, order, called } => json!({
                 "finding": finding, "size": input.size(), "input": input.what, "order": order.to_string(), "called": called,
             }),
             Verdict::Wrong(mistake) => json!({
-                "input": of(&mistake.input), "width": mistake.input.width, "wanted": mistake.wanted.to_json(),
+                "input": mistake.input.lists.iter().map(Numbers::to_json).collect::<Value>(), "width": mistake.input.width, "wanted": mistake.wanted.to_json(),
                 "given": mistake.given.to_json(), "at": mistake.at, "order": mistake.order.to_string(), "lanes": mistake.lanes,
             }),
             Verdict::Over { counted, given, most, size } => {

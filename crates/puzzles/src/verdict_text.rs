@@ -67,7 +67,8 @@ impl fmt::Display for Mistake {
             let numbers: String = texts.iter().map(|text| format!("  {text:>wide$}")).collect();
             writeln!(f, "{}", format!("  {name:name_wide$}{numbers}").trim_end())?;
         }
-        let (wanted, given) = (self.wanted.text(self.at), self.given.text(self.at));
+        let wanted = self.wanted.text(self.at);
+        let given = self.given.text(self.at);
         let unwritten = if given == "-" { ": nothing was written there" } else { "" };
         write!(f, "  number {} must be {wanted}, and is {given}{unwritten}", self.at)
     }

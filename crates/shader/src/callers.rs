@@ -14,23 +14,28 @@
 /// ```
 pub fn callers(kernel: &str, include: &str, line: usize) -> Option<(String, Vec<usize>)> {
     // A function begins at the margin, and its name comes before the first parenthesis.
-    let begins = |line: &&str| line.starts_with(char::is_alphabetic) && line.contains('(') && line.contains('{');
-    let head = include.lines().take(line).filter(begins).last()?;
+    let head = include
+        .lines()
+        .take(line)
+        .filter(|line| line.starts_with(char::is_alphabetic) && line.contains('(') && line.contains('{'))
+        .last()?;
     let name = head.split('(').next()?.split_whitespace().last()?;
-    let is_call = |line: &str| {
-        let is_word = |letter: char| letter.is_alphanumeric() || letter == '_';
-        line.match_indices(name).any(|(at, _)| {
-            let (before, behind) = (&line[..at], &line[at + name.len()..]);
-            !before.ends_with(is_word) && behind.trim_start().starts_with('(')
-        })
-    };
     let code = without_comments(kernel);
     let lines: Vec<usize> = (1..)
         .zip(code.lines())
-        .filter(|(_, line)| is_call(line))
+        .filter(|(_, line)| has_call(line, name))
         .map(|(number, _)| number)
         .collect();
     (!lines.is_empty()).then(|| (name.to_string(), lines))
+}
+
+fn has_call(line: &str, name: &str) -> bool {
+    line.match_indices(name).any(|(at, _)| {
+        let before = &line[..at];
+        let behind = &line[at + name.len()..];
+        !before.ends_with(|letter: char| letter.is_alphanumeric() || letter == '_')
+            && behind.trim_start().starts_with('(')
+    })
 }
 
 /// Returns a kernel's text without its comments; line numbers stay the same.

@@ -64,12 +64,11 @@ pub const MAX_TEXT_BYTES: usize = 1 << 18;
 /// Compiles on this thread's stack.
 fn translate_here(stages: &[&ExpandedKernel]) -> Result<Vec<(Stage, Vec<u32>)>> {
     start_glslang(stages)?;
-    let glsl = || stages.iter().filter(|expanded| !assembly::is_program(&expanded.text));
-    let target = match glsl().any(|expanded| dialect::is_vulkan(&expanded.text)) {
+    let target = match list_glsl_stages(stages).any(|expanded| dialect::is_vulkan(&expanded.text)) {
         true => CompileTarget::Vulkan,
         false => CompileTarget::OpenGl,
     };
-    let mut dialects = glsl().map(|expanded| Dialect::detect(&expanded.text).0.is_es());
+    let mut dialects = list_glsl_stages(stages).map(|expanded| Dialect::detect(&expanded.text).0.is_es());
     let es = dialects.next().unwrap_or(false);
     let mixed = dialects.any(|other| other != es);
     let mut shaders = vec![];
@@ -89,6 +88,11 @@ fn translate_here(stages: &[&ExpandedKernel]) -> Result<Vec<(Stage, Vec<u32>)>> 
     modules.collect()
 }
 
+/// Lists the stages that are not assembly programs.
+fn list_glsl_stages<'s>(stages: &'s [&'s ExpandedKernel]) -> impl Iterator<Item = &'s &'s ExpandedKernel> {
+    stages.iter().filter(|expanded| !assembly::is_program(&expanded.text))
+}
+
 /// Returns the lines of a stage whose loops and indices break appendix A of GLSL ES 1.00, each with glslang's message; empty for programs in assembly
 /// and for texts that glslang rejects anyway.
 pub fn appendix_a_errors(expanded: &ExpandedKernel) -> Vec<(usize, String)> {
@@ -102,11 +106,18 @@ fn appendix_a_errors_here(expanded: &ExpandedKernel) -> Vec<(usize, String)> {
     let (dialect, _) = Dialect::detect(&expanded.text);
     let text = dialect::use_postfix_steps(&dialect::accept_text(&expanded.text, dialect).text);
     let preamble = dialect_preamble(expanded, dialect);
-    let wanted = |target| GlslangInput { preamble: &preamble, ..GlslangInput::for_text(&text, target) };
-    if Shader::error_log(expanded.stage, &wanted(CompileTarget::Checked)).is_some() {
+    if Shader::error_log(
+        expanded.stage,
+        &GlslangInput { preamble: &preamble, ..GlslangInput::for_text(&text, CompileTarget::Checked) },
+    )
+    .is_some()
+    {
         return vec![];
     }
-    let log = Shader::error_log(expanded.stage, &wanted(CompileTarget::AppendixA));
+    let log = Shader::error_log(
+        expanded.stage,
+        &GlslangInput { preamble: &preamble, ..GlslangInput::for_text(&text, CompileTarget::AppendixA) },
+    );
     log.map_or(vec![], |log| diagnostic::parse_errors(&log))
 }
 
@@ -223,31 +234,35 @@ fn explain_dialect(error: Error, expanded: &ExpandedKernel) -> Error {
     let Error::Source { kernel, report } = error else { return error };
     let (dialect, is_said) = Dialect::detect(&expanded.text);
     let signs = dialect::find_signs(&expanded.text);
-    let line = |line: usize| expanded.locate_line(line).map_or(line, |(_, line)| line);
     let sentence = match (signs.precision, signs.desktop) {
         (Some(precision), Some(desktop)) if dialect.is_es() && dialect.version == 100 => format!(
             "line {} has a precision, which makes it {dialect}, and line {} has {}, which OpenGL's GLSL alone has; leave one of both \
              out, or put the precision between #ifdef GL_ES and #endif",
-            line(precision.line),
-            line(desktop.line),
+            find_author_line(expanded, precision.line),
+            find_author_line(expanded, desktop.line),
             desktop.word
         ),
         (Some(precision), _) if !dialect.is_es() && dialect.version < 130 => format!(
             "line {} has a precision, which {dialect} lacks; put it between #ifdef GL_ES and #endif, or write #version 100 if it is \
              of WebGL",
-            line(precision.line)
+            find_author_line(expanded, precision.line)
         ),
         _ if is_said => return Error::Source { kernel, report },
         _ => {
             let reason = signs.precision.or(signs.precision_of_es).filter(|_| dialect.is_es());
-            let reason =
-                reason.map_or(String::new(), |sign| format!(", because line {} has a precision", line(sign.line)));
+            let reason = reason.map_or(String::new(), |sign| {
+                format!(", because line {} has a precision", find_author_line(expanded, sign.line))
+            });
             format!(
                 "without #version it is {dialect}{reason}; write #version 330 core or later as its first line if it is of today"
             )
         }
     };
     Error::Source { kernel, report: format!("{report}\n{sentence}") }
+}
+
+fn find_author_line(expanded: &ExpandedKernel, line: usize) -> usize {
+    expanded.locate_line(line).map_or(line, |(_, line)| line)
 }
 
 /// Puts the author's names back into an error about a translation.

@@ -235,13 +235,13 @@ fn parse_number(word: &str) -> KnownValue {
 }
 
 fn apply_operator(sign: &str, left: KnownValue, right: KnownValue) -> KnownValue {
-    let truth = |value: KnownValue| value.map(|value| value != 0);
     match sign {
-        "&&" => return both_hold(truth(left), truth(right)).map(i64::from),
-        "||" => return either_holds(truth(left), truth(right)).map(i64::from),
+        "&&" => return both_hold(to_truth(left), to_truth(right)).map(i64::from),
+        "||" => return either_holds(to_truth(left), to_truth(right)).map(i64::from),
         _ => {}
     }
-    let (left, right) = (left?, right?);
+    let left = left?;
+    let right = right?;
     let shift = u32::try_from(right).ok().filter(|shift| *shift < 32);
     match sign {
         "==" => Some(i64::from(left == right)),
@@ -261,6 +261,10 @@ fn apply_operator(sign: &str, left: KnownValue, right: KnownValue) -> KnownValue
         "/" => left.checked_div(right),
         _ => left.checked_rem(right),
     }
+}
+
+fn to_truth(value: KnownValue) -> Option<bool> {
+    value.map(|value| value != 0)
 }
 
 fn negate(truth: Option<bool>) -> Option<bool> {

@@ -16,8 +16,11 @@ pub fn without_counters(expanded: ExpandedKernel) -> Result<ExpandedKernel> {
     })?;
     let Some(replaced) = replaced else { return Ok(expanded) };
     // Inserted after `#version`, like the host's constants.
-    let is_version = |line: &str| line.trim_start().starts_with('#') && line.contains("version");
-    let head_lines = replaced.text.lines().position(is_version).map_or(0, |version| version + 1);
+    let head_lines = replaced
+        .text
+        .lines()
+        .position(|line| line.trim_start().starts_with('#') && line.contains("version"))
+        .map_or(0, |version| version + 1);
     let head_bytes = replaced.text.split_inclusive('\n').take(head_lines).map(str::len).sum();
     let (head, rest) = replaced.text.split_at(head_bytes);
     let text = format!("{head}{}{rest}", replaced.functions);

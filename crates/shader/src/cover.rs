@@ -3,7 +3,8 @@
 /// Returns the outputs that fragments read, and the lines that set each of them to the position in the target, from 0 to 1, then 0 and 1. `read` has
 /// a name and its number of channels each.
 pub fn covering_outputs<'r>(read: impl Iterator<Item = (&'r str, u8)>) -> (String, String) {
-    let (mut outputs, mut values) = (String::new(), String::new());
+    let mut outputs = String::new();
+    let mut values = String::new();
     for (name, channels) in read {
         let (kind, channels) = match channels {
             1 => ("float", "x"),

@@ -27,8 +27,10 @@ pub fn vertex_attributes(words: &[u32]) -> Vec<Attribute> {
 /// Returns the names that a stage declares outside of its functions: variables, blocks and their members, used or not.
 pub fn declared_names(words: &[u32]) -> BTreeSet<String> {
     let Ok(module) = dr::load_words(words) else { return BTreeSet::new() };
-    let is_declared = |op| matches!(op, Op::Variable | Op::TypeStruct);
-    let declared = module.types_global_values.iter().filter(|made| is_declared(made.class.opcode));
+    let declared = module
+        .types_global_values
+        .iter()
+        .filter(|made| matches!(made.class.opcode, Op::Variable | Op::TypeStruct));
     let ids: BTreeSet<u32> = declared.filter_map(|made| made.result_id).collect();
     let names = module
         .debug_names

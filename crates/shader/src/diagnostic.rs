@@ -63,13 +63,16 @@ pub fn draw_log(expanded: &ExpandedKernel, log: &str) -> String {
 
 /// Removes glslang's follow-up errors about an unknown extension.
 fn drop_consequences(messages: &mut Vec<CompilerMessage>) {
-    let is_added = |message: &CompilerMessage| message.words.starts_with("'#extension' : extra tokens");
     let lines: Vec<usize> = messages
         .iter()
-        .filter(|message| !is_added(message))
+        .filter(|message| !is_extra_token(message))
         .map(|message| message.line)
         .collect();
-    messages.retain(|message| !is_added(message) || !lines.contains(&message.line));
+    messages.retain(|message| !is_extra_token(message) || !lines.contains(&message.line));
+}
+
+fn is_extra_token(message: &CompilerMessage) -> bool {
+    message.words.starts_with("'#extension' : extra tokens")
 }
 
 /// Declarations that web pages put before a kernel: some of the words, the page, and the lines to add.
@@ -97,32 +100,36 @@ const NVIDIA_TYPES: [&str; 8] = ["half", "hvec2", "hvec3", "hvec4", "fixed", "fv
 
 /// Returns a hint: the include that defines an unknown word, how to read a cube map, or which language a word is from.
 fn find_hint(expanded: &ExpandedKernel, log: &str) -> Option<String> {
-    let is_reserved = |word: &&str| {
-        let mut reserved = log.lines().filter(|line| line.contains("Reserved word"));
-        reserved.any(|line| quoted_word(line) == Some(*word))
-    };
-    if let Some(word) = NVIDIA_TYPES.into_iter().find(is_reserved) {
+    if let Some(word) = NVIDIA_TYPES.into_iter().find(|word| has_reserved_word(log, word)) {
         return Some(format!(
             "{word} is a type of NVIDIA's GLSL compiler of 2004 alone, and of Cg; in GLSL the word is reserved: write float and vec2 to vec4"
         ));
     }
-    let unknown = |word: &&str| log.lines().filter_map(quoted_word).any(|quoted| quoted == *word);
     let included = expanded.files.iter().any(|file| file.name == "stream.glsl");
-    if let (Some(word), false) = (STREAM_WORDS.into_iter().find(unknown), included) {
+    if let (Some(word), false) = (STREAM_WORDS.into_iter().find(|word| has_unknown_word(log, word)), included) {
         return Some(format!(
             "{word} is defined in stream.glsl: write #include \"stream.glsl\" below the #version line"
         ));
     }
     for (words, page, declarations) in PAGE_DECLARATIONS {
-        if let Some(word) = words.iter().find(|word| unknown(word)) {
+        if let Some(word) = words.iter().find(|word| has_unknown_word(log, word)) {
             return Some(format!("{word} is declared by {page} before the text: add {declarations}"));
         }
     }
-    let word = POSITION_READS.into_iter().find(unknown)?;
+    let word = POSITION_READS.into_iter().find(|word| has_unknown_word(log, word))?;
     expanded
         .text
         .contains("samplerCube")
         .then(|| format!("{word} cannot read a cube, which has no elements by place: write texture(cube, direction)"))
+}
+
+fn has_unknown_word(log: &str, word: &str) -> bool {
+    log.lines().filter_map(quoted_word).any(|quoted| quoted == word)
+}
+
+fn has_reserved_word(log: &str, word: &str) -> bool {
+    let mut reserved = log.lines().filter(|line| line.contains("Reserved word"));
+    reserved.any(|line| quoted_word(line) == Some(word))
 }
 
 /// Draws one message at a line of a file, counted from 1, without colour. It underlines the word quoted in the message, or else the word at the
@@ -151,11 +158,14 @@ pub fn draw_message(file: &SourceFile, line: usize, column: Option<usize>, messa
 
 /// Cuts the long lines of a drawing, for terminals.
 pub(super) fn cut_long_lines(drawing: &[u8]) -> String {
-    let cut = |line: &str| match line.char_indices().nth(MAX_LINE_LETTERS) {
-        Some((end, _)) => format!("{}...", &line[..end]),
-        None => line.trim_end().to_string(),
-    };
-    String::from_utf8_lossy(drawing).lines().map(cut).collect::<Vec<_>>().join("\n")
+    String::from_utf8_lossy(drawing)
+        .lines()
+        .map(|line| match line.char_indices().nth(MAX_LINE_LETTERS) {
+            Some((end, _)) => format!("{}...", &line[..end]),
+            None => line.trim_end().to_string(),
+        })
+        .collect::<Vec<_>>()
+        .join("\n")
 }
 
 /// Returns a file's text with line breaks that ariadne counts and GLSL does not replaced by spaces, so that line numbers agree.
@@ -183,12 +193,10 @@ fn marked_span(words: &str, column: Option<usize>, message: &str) -> Range<usize
     let all = words.len() - words.trim_start().len()..words.trim_end().len();
     let near = column.map_or(0, |column| column - column.min(1));
     if let Some(quoted) = quoted_word(message) {
-        let whole = |at: usize| {
-            let inside = |c: char| c == '_' || c.is_alphanumeric();
-            let longer = words[..at].ends_with(inside) || words[at + quoted.len()..].starts_with(inside);
-            !(longer && quoted.starts_with(inside))
-        };
-        let places = words.match_indices(quoted).map(|(at, _)| at).filter(|&at| whole(at));
+        let places = words
+            .match_indices(quoted)
+            .map(|(at, _)| at)
+            .filter(|&at| is_whole_word(words, quoted, at));
         if let Some(at) = places.min_by_key(|at| at.abs_diff(near)) {
             return at..at + quoted.len();
         }
@@ -199,6 +207,15 @@ fn marked_span(words: &str, column: Option<usize>, message: &str) -> Range<usize
     let word = under.find(|c: char| c != '_' && !c.is_alphanumeric()).unwrap_or(under.len());
     let first = under.chars().next().map_or(0, char::len_utf8);
     near..near + word.max(first)
+}
+
+fn is_whole_word(words: &str, quoted: &str, at: usize) -> bool {
+    let longer = words[..at].ends_with(is_word_letter) || words[at + quoted.len()..].starts_with(is_word_letter);
+    !(longer && quoted.starts_with(is_word_letter))
+}
+
+fn is_word_letter(c: char) -> bool {
+    c == '_' || c.is_alphanumeric()
 }
 
 /// Returns the first word in quotes of any kind that compilers use: `'x'`, `"x"`, `` `x' ``.

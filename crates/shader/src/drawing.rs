@@ -4,20 +4,23 @@ use super::ExpandedKernel;
 use super::callers::callers;
 use super::diagnostic::{cut_long_lines, line_span, plain_text};
 use ariadne::{CharSet, Config, IndexType, Label, Report, ReportKind, sources};
-use gristmill_base::finding::{Finding, Witness};
+use gristmill_base::finding::Finding;
 
 /// Draws a finding over its source lines, without colour: a label for each witness. If no line is known, returns the finding's text. Errors are drawn
 /// as errors, everything else as advice.
 pub fn draw_finding(finding: &Finding, is_error: bool, expanded: &ExpandedKernel) -> String {
-    let place = |witness: &Witness| {
-        let file = expanded.files.iter().find(|file| file.name == witness.file)?;
-        let says = match &witness.who {
-            Some(who) => format!("{who} {}", witness.did),
-            None => witness.did.clone(),
-        };
-        (witness.line > 0).then(|| ((file.name.clone(), line_span(file, witness.line)), says))
-    };
-    let mut labels: Vec<_> = finding.witnesses.iter().filter_map(place).collect();
+    let mut labels: Vec<_> = finding
+        .witnesses
+        .iter()
+        .filter_map(|witness| {
+            let file = expanded.files.iter().find(|file| file.name == witness.file)?;
+            let says = match &witness.who {
+                Some(who) => format!("{who} {}", witness.did),
+                None => witness.did.clone(),
+            };
+            (witness.line > 0).then(|| ((file.name.clone(), line_span(file, witness.line)), says))
+        })
+        .collect();
     let (kind, word) = if is_error { (ReportKind::Error, "Error") } else { (ReportKind::Advice, "Advice") };
     let Some(first) = labels.first().map(|(span, _)| span.clone()) else { return format!("{word}: {finding}") };
     // An excerpt of a file shows its lines in order.

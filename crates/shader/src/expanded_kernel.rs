@@ -34,15 +34,17 @@ pub struct ExpandedKernel {
 /// Returns the file, the line (from 1) and the text of the first line that contains a name as a word; `None` for an empty name.
 pub fn source_line(expanded: &ExpandedKernel, name: &str) -> Option<(String, usize, String)> {
     let name = name.split('[').next().filter(|name| !name.is_empty())?;
-    let is_part = |c: char| c == '_' || c.is_ascii_alphanumeric();
-    let has_word = |line: &str| {
+    let at = expanded.text.lines().position(|line| {
         let code = line.split("//").next().unwrap_or("");
-        code.split(|c| !is_part(c)).any(|word| word == name)
-    };
-    let at = expanded.text.lines().position(has_word)?;
+        code.split(|c| !is_name_letter(c)).any(|word| word == name)
+    })?;
     let (file, line) = expanded.locate_line(at + 1)?;
     let text = file.text.lines().nth(line - 1).unwrap_or_default().trim().to_string();
     Some((file.name.clone(), line, text))
+}
+
+fn is_name_letter(c: char) -> bool {
+    c == '_' || c.is_ascii_alphanumeric()
 }
 
 impl ExpandedKernel {

@@ -318,9 +318,9 @@ fn explain_no_body(stages: &[&ExpandedKernel], function: &str) -> String {
 
 /// Explains that a stage has no entry point, if a line of glslang's log is about that.
 fn explain_no_main(stages: &[&ExpandedKernel], line: &str) -> Option<String> {
-    let is_its =
-        |expanded: &&&ExpandedKernel| line.starts_with(&format!("Linking {} stage: Missing entry", expanded.stage));
-    let ExpandedKernel { name, text, .. } = stages.iter().find(is_its)?;
+    let ExpandedKernel { name, text, .. } = stages
+        .iter()
+        .find(|expanded| line.starts_with(&format!("Linking {} stage: Missing entry", expanded.stage)))?;
     let shadertoy = find_name(text, "mainImage").map_or(
         "",
         |_| "; Shadertoy calls mainImage: add void main() { mainImage(gl_FragColor, gl_FragCoord.xy); } for it",

@@ -33,7 +33,9 @@ pub fn expand(
     }
     let definitions = define_lines(&file.name, defines)?;
     let conditions = PreprocessorConditions::new(Dialect::detect(&file.text).0);
-    let (opened, text, lines) = (vec![], String::new(), vec![]);
+    let opened = vec![];
+    let text = String::new();
+    let lines = vec![];
     let mut expansion = Expansion { stage, includes, definitions, conditions, opened, text, lines };
     expansion.open_file(file.name.clone(), &file.text, false);
     expansion.copy_file(0, &mut vec![0])?;
@@ -45,23 +47,33 @@ pub fn expand(
 fn define_lines(kernel: &str, defines: &[(String, String)]) -> Result<String> {
     let mut text = String::new();
     for (place, (name, value)) in defines.iter().enumerate() {
-        let refuse = |why: &str| Err(Error::call(kernel, format!("the constant {name:?} {why}")));
-        let letter = |c: char| c == '_' || c.is_ascii_alphabetic();
-        if !name.starts_with(letter) || !name.chars().all(|c| letter(c) || c.is_ascii_digit()) {
-            return refuse("is no GLSL name; use letters, digits and _");
+        if !name.starts_with(is_first_letter) || !name.chars().all(|c| is_first_letter(c) || c.is_ascii_digit()) {
+            return refuse_constant(kernel, name, "is no GLSL name; use letters, digits and _");
         }
         if name.starts_with("gl_") || name.contains("__") || name == "defined" {
-            return refuse("has a name that GLSL reserves; use one without gl_ and __");
+            return refuse_constant(kernel, name, "has a name that GLSL reserves; use one without gl_ and __");
         }
         if defines[..place].iter().any(|(earlier, _)| earlier == name) {
-            return refuse("is given twice; give it once");
+            return refuse_constant(kernel, name, "is given twice; give it once");
         }
         if value.contains(['\n', '\r', '\0', '\\']) || value.contains("/*") || value.contains("//") {
-            return refuse(&format!("has the value {value:?}; a value is one line without \\ and comments"));
+            return refuse_constant(
+                kernel,
+                name,
+                &format!("has the value {value:?}; a value is one line without \\ and comments"),
+            );
         }
         text += &format!("#define {name} {value}\n");
     }
     Ok(text)
+}
+
+fn is_first_letter(c: char) -> bool {
+    c == '_' || c.is_ascii_alphabetic()
+}
+
+fn refuse_constant<T>(kernel: &str, name: &str, why: &str) -> Result<T> {
+    Err(Error::call(kernel, format!("the constant {name:?} {why}")))
 }
 
 /// A file that is part of the text.

@@ -21,29 +21,34 @@ use std::collections::HashMap;
 ///
 /// [`Error::Source`] names the declaration whose type this library cannot fill, and suggests another.
 pub fn reflect_interface(kernel: &str, stages: &[(Stage, Vec<u32>)]) -> Result<Interface> {
-    let source = |report: String| Error::Source { kernel: kernel.to_string(), report };
     let mut interface = Interface { local_size: [1; 3], ..Interface::default() };
     for (at, (stage, words)) in stages.iter().enumerate() {
-        let module = dr::load_words(words).map_err(|error| source(format!("its SPIR-V cannot be read: {error}")))?;
+        let module = dr::load_words(words)
+            .map_err(|error| source_error(kernel, format!("its SPIR-V cannot be read: {error}")))?;
         let last = at + 1 == stages.len();
-        let wanted = |class| match class {
-            StorageClass::Output => last,
-            StorageClass::Input => *stage == Stage::Vertex,
-            _ => true,
-        };
         InterfaceReader::new(&module)
-            .read_stage(*stage, &mut interface, wanted)
-            .map_err(source)?;
+            .read_stage(*stage, &mut interface, |class| match class {
+                StorageClass::Output => last,
+                StorageClass::Input => *stage == Stage::Vertex,
+                _ => true,
+            })
+            .map_err(|report| source_error(kernel, report))?;
     }
     interface.outputs.sort_by_key(|output| output.location);
     interface.attributes.sort_by_key(|attribute| attribute.location);
     if let Some(two) = interface.outputs.windows(2).find(|two| two[0].location == two[1].location) {
-        let (first, second) = (&two[0].name, &two[1].name);
-        return Err(source(format!(
-            "{first} and {second} go to one place; give each output its layout(location = ...)"
-        )));
+        let first = &two[0].name;
+        let second = &two[1].name;
+        return Err(source_error(
+            kernel,
+            format!("{first} and {second} go to one place; give each output its layout(location = ...)"),
+        ));
     }
     Ok(interface)
+}
+
+fn source_error(kernel: &str, report: String) -> Error {
+    Error::Source { kernel: kernel.to_string(), report }
 }
 
 /// The result of reading; the error is a sentence about a declaration that cannot be filled.
@@ -252,17 +257,25 @@ impl<'m> InterfaceReader<'m> {
             return Err(format!("{name} is an array of blocks; declare the blocks one by one"));
         }
         let members = (0..).zip(self.type_operands(pointee).iter().filter_map(Operand::id_ref_any));
-        let is = |member: u32, decoration| self.find_decoration(pointee, Some(member), decoration).is_some();
         let storage = class == StorageClass::StorageBuffer
             || self.find_decoration(pointee, None, Decoration::BufferBlock).is_some();
-        let readable = members.clone().any(|(member, _)| !is(member, Decoration::NonReadable));
-        let writable = storage && members.clone().any(|(member, _)| !is(member, Decoration::NonWritable));
+        let readable = members
+            .clone()
+            .any(|(member, _)| !self.is_decorated(pointee, member, Decoration::NonReadable));
+        let writable = storage
+            && members
+                .clone()
+                .any(|(member, _)| !self.is_decorated(pointee, member, Decoration::NonWritable));
         let member = members.map(|(member, of)| self.read_member(pointee, member, of)).collect();
         merge_declaration(
             &mut interface.blocks,
             InterfaceBlock { name, members: member, storage, readable, writable },
             |block| &block.name,
         )
+    }
+
+    fn is_decorated(&self, pointee: Word, member: u32, decoration: Decoration) -> bool {
+        self.find_decoration(pointee, Some(member), decoration).is_some()
     }
 
     fn read_member(&self, block: Word, member: u32, of: Word) -> Member {
@@ -307,12 +320,13 @@ impl<'m> InterfaceReader<'m> {
     /// Returns a scalar, vector or matrix type of 32-bit lanes; `None` for other types.
     fn numeric_type(&self, of: Word) -> Option<NumericType> {
         let made = self.defined.get(&of)?;
-        let single = |scalar| Some(NumericType { scalar, lanes: 1, columns: 1 });
         match made.class.opcode {
-            Op::TypeBool => single(None),
-            Op::TypeFloat if operand_literal(made, 0) == 32 => single(Some(Scalar::F32)),
-            Op::TypeInt if operand_literal(made, 0) == 32 && operand_literal(made, 1) == 1 => single(Some(Scalar::I32)),
-            Op::TypeInt if operand_literal(made, 0) == 32 => single(Some(Scalar::U32)),
+            Op::TypeBool => build_scalar(None),
+            Op::TypeFloat if operand_literal(made, 0) == 32 => build_scalar(Some(Scalar::F32)),
+            Op::TypeInt if operand_literal(made, 0) == 32 && operand_literal(made, 1) == 1 => {
+                build_scalar(Some(Scalar::I32))
+            }
+            Op::TypeInt if operand_literal(made, 0) == 32 => build_scalar(Some(Scalar::U32)),
             Op::TypeVector => {
                 Some(NumericType { lanes: operand_literal(made, 1) as u8, ..self.numeric_type(operand_id(made, 0))? })
             }
@@ -356,6 +370,10 @@ impl<'m> InterfaceReader<'m> {
             .find(|(decoration, _)| *decoration == wanted)
             .map(|&(_, number)| number)
     }
+}
+
+fn build_scalar(scalar: Option<Scalar>) -> Option<NumericType> {
+    Some(NumericType { scalar, lanes: 1, columns: 1 })
 }
 
 /// Adds a declaration, unless another stage has it already.

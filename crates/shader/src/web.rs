@@ -44,15 +44,14 @@ pub fn web_program(stages: &[ExpandedKernel], module: &CompiledModule) -> Result
 
 /// Builds the program on this thread's stack.
 fn build_program(stages: &[ExpandedKernel], module: &CompiledModule) -> Result<WebProgram> {
-    let stage = |wanted| stages.iter().find(|stage| stage.stage == wanted);
     let mut names = BTreeMap::new();
     let mut text_of = |expanded: &ExpandedKernel| {
         let (text, own) = web_text(expanded, module)?;
         names.extend(own);
         Ok(text)
     };
-    let fragment = stage(Stage::Fragment).map(&mut text_of).transpose()?;
-    let vertex = stage(Stage::Vertex).map(&mut text_of).transpose()?;
+    let fragment = find_stage(stages, Stage::Fragment).map(&mut text_of).transpose()?;
+    let vertex = find_stage(stages, Stage::Vertex).map(&mut text_of).transpose()?;
     match (vertex, fragment) {
         (Some(vertex), fragment) => Ok(WebProgram { vertex, fragment, names }),
         (None, Some(fragment)) => {
@@ -65,6 +64,10 @@ fn build_program(stages: &[ExpandedKernel], module: &CompiledModule) -> Result<W
         }
         (None, None) => Err(refusal_error("the kernel", "WebGL 2 has no compute kernels".to_string())),
     }
+}
+
+fn find_stage(stages: &[ExpandedKernel], wanted: Stage) -> Option<&ExpandedKernel> {
+    stages.iter().find(|stage| stage.stage == wanted)
 }
 
 /// Returns the vertex stage that covers a target and passes each fragment its position in it.

@@ -16,6 +16,9 @@ use naga::{ShaderStage, Span};
 use std::borrow::Cow;
 use std::ops::Range;
 
+/// The name that wgpu up to 27 gives to the address space `immediate`.
+const OLD_SPACE: &str = "push_constant";
+
 /// Stack size in bytes: naga recurses into expressions. Only the part in use takes memory.
 const STACK_BYTES: usize = 1 << 28;
 
@@ -28,13 +31,15 @@ pub fn translate(name: &str, text: &str, choice: &ModuleChoice) -> Result<(Stage
         let thing = format!("the text of {name} in bytes");
         return Err(Error::limit(thing, text.len() as u128, MAX_TEXT_BYTES as u128, "split the kernel"));
     }
-    let wrong = |report: String| Err(Error::Source { kernel: name.to_string(), report });
     std::thread::scope(|scope| {
         let here = std::thread::Builder::new().name("naga".to_string()).stack_size(STACK_BYTES);
         let compiled = here.spawn_scoped(scope, || translate_here(name, text, choice));
         match compiled.map(|thread| thread.join()) {
             Ok(Ok(result)) => result,
-            Ok(Err(_)) => wrong("naga made a mistake on it; leave parts out to find what it cannot do".to_string()),
+            Ok(Err(_)) => Err(source_error(
+                name,
+                "naga made a mistake on it; leave parts out to find what it cannot do".to_string(),
+            )),
             Err(error) => Err(thread_shortage(name, &error)),
         }
     })
@@ -43,15 +48,17 @@ pub fn translate(name: &str, text: &str, choice: &ModuleChoice) -> Result<(Stage
 /// Compiles on this thread's stack.
 fn translate_here(name: &str, text: &str, choice: &ModuleChoice) -> Result<(Stage, Vec<u32>)> {
     let file = SourceFile { name: name.to_string(), text: text.to_string().into() };
-    let source = |report: String| Error::Source { kernel: name.to_string(), report };
     let module = naga::front::wgsl::parse_str(&rename_push_constants(text)).map_err(|error| {
         let labels = error.labels().map(|(span, says)| (span, says.to_string()));
-        source(draw_error(&file, error.message(), labels.collect(), &error.notes().collect::<Vec<_>>().join("\n")))
+        source_error(
+            name,
+            draw_error(&file, error.message(), labels.collect(), &error.notes().collect::<Vec<_>>().join("\n")),
+        )
     })?;
     let mut validator = Validator::new(ValidationFlags::all(), spv::supported_capabilities());
     let info = validator.validate(&module).map_err(|error| {
         let labels = error.spans().map(|(span, says)| (*span, says.clone())).collect();
-        source(draw_error(&file, &error_chain(error.as_inner()), labels, ""))
+        source_error(name, draw_error(&file, &error_chain(error.as_inner()), labels, ""))
     })?;
     let (entry, stage, own) = choose_entry(name, &module, choice.entry.as_deref())?;
     let constants = parse_constants(name, &choice.constants)?;
@@ -69,29 +76,41 @@ fn translate_here(name: &str, text: &str, choice: &ModuleChoice) -> Result<(Stag
         ..spv::Options::default()
     };
     let pipeline = spv::PipelineOptions { shader_stage: own, entry_point: entry };
-    let words =
-        spv::write_vec(&module, &info, &options, Some(&pipeline)).map_err(|error| source(error_chain(&error)))?;
+    let words = spv::write_vec(&module, &info, &options, Some(&pipeline))
+        .map_err(|error| source_error(name, error_chain(&error)))?;
     Ok((stage, words))
+}
+
+/// Makes an error of what naga reports on a text.
+fn source_error(name: &str, report: String) -> Error {
+    Error::Source { kernel: name.to_string(), report }
 }
 
 /// Renames the address space `push_constant` of wgpu up to 27 to today's `immediate`; blanks keep the columns.
 fn rename_push_constants(text: &str) -> Cow<'_, str> {
-    const OLD: &str = "push_constant";
-    let is_name = |c: char| c == '_' || c.is_alphanumeric();
-    // `var<push_constant>`, with blanks anywhere between.
-    let is_space = |at: usize| {
-        let before = text[..at].trim_end().strip_suffix('<').map(str::trim_end);
-        let declares = before
-            .and_then(|before| before.strip_suffix("var"))
-            .is_some_and(|rest| !rest.ends_with(is_name));
-        declares && !text[at + OLD.len()..].starts_with(is_name)
-    };
-    let places: Vec<usize> = text.match_indices(OLD).map(|(at, _)| at).filter(|&at| is_space(at)).collect();
+    let places: Vec<usize> = text
+        .match_indices(OLD_SPACE)
+        .map(|(at, _)| at)
+        .filter(|&at| is_address_space(text, at))
+        .collect();
     let mut renamed = Cow::Borrowed(text);
     for at in places {
-        renamed.to_mut().replace_range(at..at + OLD.len(), "immediate    ");
+        renamed.to_mut().replace_range(at..at + OLD_SPACE.len(), "immediate    ");
     }
     renamed
+}
+
+/// Returns true if `var<` stands before a byte, with blanks anywhere between, and the old word ends after it.
+fn is_address_space(text: &str, at: usize) -> bool {
+    let before = text[..at].trim_end().strip_suffix('<').map(str::trim_end);
+    let declares = before
+        .and_then(|before| before.strip_suffix("var"))
+        .is_some_and(|rest| !rest.ends_with(is_name_letter));
+    declares && !text[at + OLD_SPACE.len()..].starts_with(is_name_letter)
+}
+
+fn is_name_letter(c: char) -> bool {
+    c == '_' || c.is_alphanumeric()
 }
 
 /// Returns an error with its causes.
@@ -102,12 +121,6 @@ fn error_chain(error: &dyn std::error::Error) -> String {
 
 /// Returns the wanted entry point, or the only one.
 fn choose_entry(name: &str, module: &naga::Module, wanted: Option<&str>) -> Result<(String, Stage, ShaderStage)> {
-    let wrong = |why: String| Err(Error::call(name, why));
-    let all = || {
-        let all = module.entry_points.iter();
-        let said = all.map(|entry| format!("{} ({})", entry.name, format!("{:?}", entry.stage).to_lowercase()));
-        said.collect::<Vec<_>>().join(", ")
-    };
     let fitting = module
         .entry_points
         .iter()
@@ -115,12 +128,23 @@ fn choose_entry(name: &str, module: &naga::Module, wanted: Option<&str>) -> Resu
     let entry = match (fitting.collect::<Vec<_>>().as_slice(), wanted) {
         ([entry], _) => *entry,
         _ if module.entry_points.is_empty() => {
-            return wrong("it has no entry point; write @compute, @fragment or @vertex before a function".to_string());
+            return Err(Error::call(
+                name,
+                "it has no entry point; write @compute, @fragment or @vertex before a function".to_string(),
+            ));
         }
-        ([], Some(wanted)) => return wrong(format!("there is no entry point {wanted}; there are {}", all())),
+        ([], Some(wanted)) => {
+            return Err(Error::call(
+                name,
+                format!("there is no entry point {wanted}; there are {}", list_entry_points(module)),
+            ));
+        }
         _ => {
             let count = module.entry_points.len();
-            return wrong(format!("it has {count} entry points; choose one by --entry: {}", all()));
+            return Err(Error::call(
+                name,
+                format!("it has {count} entry points; choose one by --entry: {}", list_entry_points(module)),
+            ));
         }
     };
     let stage = match entry.stage {
@@ -129,13 +153,23 @@ fn choose_entry(name: &str, module: &naga::Module, wanted: Option<&str>) -> Resu
         ShaderStage::Compute => Stage::Compute,
         other => {
             let other = format!("{other:?}").to_lowercase();
-            return wrong(format!(
-                "its entry point {} is of the stage {other}; vertex, fragment and compute are taken",
-                entry.name
+            return Err(Error::call(
+                name,
+                format!(
+                    "its entry point {} is of the stage {other}; vertex, fragment and compute are taken",
+                    entry.name
+                ),
             ));
         }
     };
     Ok((entry.name.clone(), stage, entry.stage))
+}
+
+/// Names the entry points of a module with their stages.
+fn list_entry_points(module: &naga::Module) -> String {
+    let all = module.entry_points.iter();
+    let said = all.map(|entry| format!("{} ({})", entry.name, format!("{:?}", entry.stage).to_lowercase()));
+    said.collect::<Vec<_>>().join(", ")
 }
 
 /// Parses the values of `override` declarations.
@@ -161,19 +195,9 @@ fn parse_constants(name: &str, given: &[(String, String)]) -> Result<PipelineCon
 /// Draws an error over its lines.
 fn draw_error(file: &SourceFile, message: &str, labels: Vec<(Span, String)>, notes: &str) -> String {
     let text = plain_text(file);
-    let inside = |span: Span| -> Option<Range<usize>> {
-        let range = span.to_range()?;
-        let near = |at: usize| {
-            (0..=at.min(text.len()))
-                .rev()
-                .find(|&at| text.is_char_boundary(at))
-                .unwrap_or(0)
-        };
-        Some(near(range.start)..near(range.end.max(range.start)))
-    };
     let labels: Vec<(Range<usize>, String)> = labels
         .into_iter()
-        .filter_map(|(span, says)| Some((inside(span)?, says)))
+        .filter_map(|(span, says)| Some((to_byte_range(&text, span)?, says)))
         .collect();
     let Some((first, _)) = labels.first() else { return message.to_string() };
     let config = Config::new()
@@ -199,4 +223,18 @@ fn draw_error(file: &SourceFile, message: &str, labels: Vec<(Span, String)>, not
         Ok(()) => cut_long_lines(&bytes),
         Err(_) => message.to_string(),
     }
+}
+
+/// Returns the bytes of a span, widened to whole characters.
+fn to_byte_range(text: &str, span: Span) -> Option<Range<usize>> {
+    let range = span.to_range()?;
+    Some(find_character_start(text, range.start)..find_character_start(text, range.end.max(range.start)))
+}
+
+/// Returns the last start of a character up to a byte.
+fn find_character_start(text: &str, at: usize) -> usize {
+    (0..=at.min(text.len()))
+        .rev()
+        .find(|&at| text.is_char_boundary(at))
+        .unwrap_or(0)
 }

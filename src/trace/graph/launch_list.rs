@@ -138,7 +138,8 @@ fn describe_nodes(nodes: &[ProgramNode], launches: &[&Launch]) -> String {
 
 /// Returns the number of iterations as `10`, or `1 to 10`.
 fn repeat_count(times: &[usize]) -> String {
-    let (least, most) = (times.iter().min().copied().unwrap_or(0), times.iter().max().copied().unwrap_or(0));
+    let least = times.iter().min().copied().unwrap_or(0);
+    let most = times.iter().max().copied().unwrap_or(0);
     if least == most { most.to_string() } else { format!("{least} to {most}") }
 }
 
@@ -168,11 +169,13 @@ impl ListDrawing<'_> {
     }
 
     fn draw_frame(&mut self, body: &[ProgramNode], times: &[usize], depth: usize) {
-        let (top, at) = (self.y, self.svg.len());
+        let top = self.y;
+        let at = self.svg.len();
         self.y += FRAME_TITLE_HEIGHT;
         self.draw_block(body, depth + 1);
         self.y += 2.0;
-        let (x, height) = (NESTING_INDENT * depth as f64, self.y - top - 4.0);
+        let x = NESTING_INDENT * depth as f64;
+        let height = self.y - top - 4.0;
         let frame = format!(
             "<rect class=\"frame\" x=\"{x:.1}\" y=\"{:.1}\" width=\"{:.1}\" height=\"{height:.1}\" rx=\"8\"/>\
              <text class=\"small\" style=\"text-anchor:start\" x=\"{:.1}\" y=\"{:.1}\">repeat {} times</text>",
@@ -191,7 +194,9 @@ impl ListDrawing<'_> {
         let Some(first) = launches().next() else { return };
         let KernelNode { name, era, detail } = kernel_node(launches());
         let class = if era == Era::Fragment { "fragment" } else { "compute" };
-        let (x, y, middle) = (NESTING_INDENT * depth as f64 + 6.0, self.y + 4.0, LIST_WIDTH / 2.0);
+        let x = NESTING_INDENT * depth as f64 + 6.0;
+        let y = self.y + 4.0;
+        let middle = LIST_WIDTH / 2.0;
         let width = LIST_WIDTH - 2.0 * x;
         let often = times.map_or(String::new(), |times| format!("  x {times}"));
         let room = ((width - 8.0) / SMALL_LETTER_WIDTH) as usize;
@@ -221,9 +226,8 @@ fn count_launches(node: &ProgramNode) -> usize {
 
 /// Describes inputs, outputs and the number of elements, as far as there is room.
 fn describe_flow(launch: &Launch, elements: &str, room: usize) -> String {
-    let names = |uses: &[Use]| uses.iter().map(|usage| usage.name.as_str()).collect::<Vec<_>>().join(", ");
-    let written = names(&launch.outputs);
-    let whole = format!("{} \u{2192} {written}", names(&launch.inputs));
+    let written = join_names(&launch.outputs);
+    let whole = format!("{} \u{2192} {written}", join_names(&launch.inputs));
     if whole.chars().count() + elements.len() + 3 <= room {
         return format!("{whole} \u{b7} {elements}");
     }
@@ -231,6 +235,10 @@ fn describe_flow(launch: &Launch, elements: &str, room: usize) -> String {
         return whole;
     }
     fit_text(format!("{} streams \u{2192} {written}", launch.inputs.len()), room)
+}
+
+fn join_names(uses: &[Use]) -> String {
+    uses.iter().map(|usage| usage.name.as_str()).collect::<Vec<_>>().join(", ")
 }
 
 /// Cuts the end of a text that does not fit.

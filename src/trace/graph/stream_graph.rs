@@ -57,15 +57,18 @@ pub(super) struct BackEdge {
 impl StreamGraph {
     /// Describes the graph in words, for readers that cannot see it.
     pub(super) fn describe(&self) -> String {
-        let told = |group: &RepeatedGroup| {
-            let names: Vec<_> = self.kernels[group.kernels.clone()]
-                .iter()
-                .map(|kernel| kernel.name.as_str())
-                .collect();
-            let names = names.join(", ");
-            if group.times > 1 { format!("{names}, {} times", group.times) } else { names }
-        };
-        self.groups.iter().map(told).collect::<Vec<_>>().join(", then ")
+        self.groups
+            .iter()
+            .map(|group| {
+                let names: Vec<_> = self.kernels[group.kernels.clone()]
+                    .iter()
+                    .map(|kernel| kernel.name.as_str())
+                    .collect();
+                let names = names.join(", ");
+                if group.times > 1 { format!("{names}, {} times", group.times) } else { names }
+            })
+            .collect::<Vec<_>>()
+            .join(", then ")
     }
 }
 
@@ -168,8 +171,11 @@ fn connect_streams(graph: &mut StreamGraph, versions: &[StreamVersion]) {
     struct OvalRole<'a>(Option<usize>, &'a str, Option<usize>);
     let mut roles: Vec<(OvalRole, Vec<&StreamVersion>, Vec<usize>)> = Vec::new();
     for version in versions {
-        let onward = |reader: usize| version.producer.is_none_or(|producer| reader > producer);
-        for (reader, name) in version.readers.iter().filter(|(reader, _)| !onward(*reader)) {
+        for (reader, name) in version
+            .readers
+            .iter()
+            .filter(|(reader, _)| !version.producer.is_none_or(|producer| *reader > producer))
+        {
             let label = format!("{} \u{2192} {name}", version.name);
             let from = version.producer.unwrap_or(0);
             match graph.loops.iter_mut().find(|back| (back.from, back.into) == (from, *reader)) {
@@ -182,7 +188,7 @@ fn connect_streams(graph: &mut StreamGraph, versions: &[StreamVersion]) {
             .readers
             .iter()
             .map(|(reader, _)| *reader)
-            .filter(|r| onward(*r))
+            .filter(|r| version.producer.is_none_or(|producer| *r > producer))
             .collect();
         readers.sort_unstable();
         readers.dedup();

@@ -140,8 +140,12 @@ impl Plan {
 
     /// Plans one block of one row.
     fn row_plan(self, limits: &TextureLimits) -> Result<Plan> {
-        let thing = || format!("elements of a stream of {} in one row", self.shape);
-        check_limit(thing, self.len, limits.side, "use Layout::Packed (see the chapter on arrays in textures)")?;
+        check_limit(
+            || format!("elements of a stream of {} in one row", self.shape),
+            self.len,
+            limits.side,
+            "use Layout::Packed (see the chapter on arrays in textures)",
+        )?;
         Ok(Plan { block_width: self.len, size: [self.len, 1, 1], ..self })
     }
 
@@ -149,7 +153,8 @@ impl Plan {
     fn by_slice_plan(self, limits: &TextureLimits) -> Result<Plan> {
         self.check_slice_size(limits.side, "use Layout::Packed or fewer elements")?;
         let [width, height, slices] = self.folded_extents();
-        let (most_columns, most_rows) = (limits.side / width, limits.side / height);
+        let most_columns = limits.side / width;
+        let most_rows = limits.side / height;
         let fewest_columns = slices.div_ceil(most_rows);
         if fewest_columns > most_columns {
             let thing = format!("slices of {width}x{height} in one texture");

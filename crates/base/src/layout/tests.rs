@@ -99,7 +99,8 @@ fn rectangles_cover_a_range_once_in_order() {
                     for index in rectangle.range() {
                         let Address { texture, x, y, z } = plan.address(index);
                         let place = index - rectangle.start;
-                        let (dx, dy) = (place % rectangle.width, place / rectangle.width);
+                        let dx = place % rectangle.width;
+                        let dy = place / rectangle.width;
                         assert_eq!((texture, z), (rectangle.texture, rectangle.z));
                         assert_eq!((x, y), (rectangle.x + dx, rectangle.y + dy), "{plan:?} {start}..{end}");
                     }
@@ -150,13 +151,12 @@ fn no_fewer_rectangles_would_do() {
 
 #[test]
 fn packed_sizes() {
-    let size = |len: usize| plan_for(len, Layout::Packed).unwrap().size();
-    assert_eq!(size(1), [1, 1, 1]);
-    assert_eq!(size(64), [64, 1, 1]);
-    assert_eq!(size(65), [16, 5, 1]);
-    assert_eq!(size(256), [16, 16, 1]);
-    assert_eq!(size(257), [32, 9, 1]);
-    assert_eq!(size(64 * 64), [64, 64, 1]);
+    assert_eq!(plan_packed(1), [1, 1, 1]);
+    assert_eq!(plan_packed(64), [64, 1, 1]);
+    assert_eq!(plan_packed(65), [16, 5, 1]);
+    assert_eq!(plan_packed(256), [16, 16, 1]);
+    assert_eq!(plan_packed(257), [32, 9, 1]);
+    assert_eq!(plan_packed(64 * 64), [64, 64, 1]);
     assert_eq!(plan_for([13, 64], Layout::Packed).unwrap().size(), [13, 64, 1]);
     assert_eq!(plan_for([13, 8, 3], Layout::Packed).unwrap().size(), [32, 10, 1]);
 
@@ -167,21 +167,29 @@ fn packed_sizes() {
     assert_eq!(size(2500), [50, 50, 1]);
 }
 
+fn plan_packed(len: usize) -> [usize; 3] {
+    plan_for(len, Layout::Packed).unwrap().size()
+}
+
 #[test]
 fn slices_stand_in_whole_columns() {
-    let plan_of = |extents: [usize; 3]| plan_for(extents, Layout::BySlice).unwrap();
-    assert_eq!((plan_of([8, 8, 16]).size(), plan_of([8, 8, 16]).columns()), ([32, 32, 1], 4));
-    assert_eq!((plan_of([8, 8, 17]).size(), plan_of([8, 8, 17]).columns()), ([32, 40, 1], 4));
+    assert_eq!((plan_slices([8, 8, 16]).size(), plan_slices([8, 8, 16]).columns()), ([32, 32, 1], 4));
+    assert_eq!((plan_slices([8, 8, 17]).size(), plan_slices([8, 8, 17]).columns()), ([32, 40, 1], 4));
     // A near-square would be 10 columns, the width allows 2.
-    assert_eq!((plan_of([30, 1, 100]).size(), plan_of([30, 1, 100]).columns()), ([60, 50, 1], 2));
+    assert_eq!((plan_slices([30, 1, 100]).size(), plan_slices([30, 1, 100]).columns()), ([60, 50, 1], 2));
     // A near-square would be 1 column, the height requires 3.
-    assert_eq!((plan_of([2, 31, 6]).size(), plan_of([2, 31, 6]).columns()), ([12, 31, 1], 6));
+    assert_eq!((plan_slices([2, 31, 6]).size(), plan_slices([2, 31, 6]).columns()), ([12, 31, 1], 6));
     assert_eq!(plan_for([7, 5], Layout::BySlice).unwrap().size(), [7, 5, 1]);
     let four = plan_for([2, 3, 4, 5], Layout::BySlice).unwrap();
     let index = four.shape().index([1, 2, 3, 4]);
-    let (slice, columns) = (3 + 4 * 4, four.columns());
+    let slice = 3 + 4 * 4;
+    let columns = four.columns();
     let address = Address { texture: 0, x: slice % columns * 2 + 1, y: slice / columns * 3 + 2, z: 0 };
     assert_eq!(four.address(index), address);
+}
+
+fn plan_slices(extents: [usize; 3]) -> Plan {
+    plan_for(extents, Layout::BySlice).unwrap()
 }
 
 #[test]

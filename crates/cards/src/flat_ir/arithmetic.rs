@@ -30,11 +30,12 @@ fn fold_floats(operands: &[&[VectorLane]], fold: impl Fn(&[f32]) -> f32) -> Opti
 fn fold_words(operands: &[&[VectorLane]], fold: impl Fn(&[u32]) -> u32) -> Option<VectorLanes> {
     let columns: Vec<Vec<u32>> = operands.iter().map(|lanes| literal_words(lanes)).collect::<Option<_>>()?;
     let width = columns.iter().map(Vec::len).max()?;
-    let row = |at: usize| {
-        let row: Option<Vec<u32>> = columns.iter().map(|column| column.get(at).copied()).collect();
-        row.map(|row| VectorLane::from_word(fold(&row)))
-    };
-    (0..width).map(row).collect()
+    (0..width)
+        .map(|at: usize| {
+            let row: Option<Vec<u32>> = columns.iter().map(|column| column.get(at).copied()).collect();
+            row.map(|row| VectorLane::from_word(fold(&row)))
+        })
+        .collect()
 }
 
 impl OperationGraph {
@@ -61,7 +62,8 @@ impl OperationGraph {
 
     pub fn multiply(&mut self, one: &[VectorLane], other: &[VectorLane]) -> VectorLanes {
         let width = one.len().max(other.len());
-        let (one, other) = (spread_scalar(one, width), spread_scalar(other, width));
+        let one = spread_scalar(one, width);
+        let other = spread_scalar(other, width);
         for (factor, rest) in [(&one, &other), (&other, &one)] {
             if is_all_number(factor, 1.0) {
                 return rest.clone();
@@ -88,18 +90,10 @@ impl OperationGraph {
 
     /// Adds an operation of the scalar unit for each component; equal components share one operation.
     pub fn map_scalar_operation(&mut self, op: Op, lanes: &[VectorLane]) -> VectorLanes {
-        let fold = |number: f32| match op {
-            Op::Reciprocal => 1.0 / number,
-            Op::InverseRoot => 1.0 / number.abs().sqrt(),
-            Op::Exponential => Exponential2::evaluate(number),
-            Op::Logarithm => Logarithm2::evaluate(number),
-            Op::Sine => Sine::evaluate(number),
-            _ => Cosine::evaluate(number),
-        };
         let mut made = VectorLanes::new();
         for lane in lanes {
             made.push(match lane.literal_word() {
-                Some(word) => VectorLane::from_float(fold(f32::from_bits(word))),
+                Some(word) => VectorLane::from_float(evaluate_scalar(op, f32::from_bits(word))),
                 None => self
                     .add_operation(op, vec![vec![*lane]], 1)
                     .first()
@@ -179,7 +173,8 @@ impl OperationGraph {
     pub fn compare(&mut self, how: u8, one: &[VectorLane], other: &[VectorLane]) -> VectorLanes {
         let folded = fold_words(&[one, other], |row| match row {
             [one, other] => {
-                let (one, other) = (f32::from_bits(*one), f32::from_bits(*other));
+                let one = f32::from_bits(*one);
+                let other = f32::from_bits(*other);
                 u32::from(match how {
                     0 => one < other,
                     1 => one <= other,
@@ -233,9 +228,9 @@ impl OperationGraph {
         }
         // Only components that differ need a choice.
         let differs: Vec<usize> = (0..yes.len()).filter(|at| yes.get(*at) != no.get(*at)).collect();
-        let part =
-            |lanes: &[VectorLane]| -> VectorLanes { differs.iter().filter_map(|at| lanes.get(*at).copied()).collect() };
-        let (mut truth, mut one, mut other) = (part(&truth), part(yes), part(no));
+        let mut truth = pick_lanes(&truth, &differs);
+        let mut one = pick_lanes(yes, &differs);
+        let mut other = pick_lanes(no, &differs);
         if truth.iter().all(|lane| lane.negate) {
             truth.iter_mut().for_each(|lane| lane.negate = false);
             std::mem::swap(&mut one, &mut other);
@@ -265,14 +260,32 @@ impl OperationGraph {
         if foldable && let Some(made) = fold_words(operands, |row| fold(row).unwrap_or(0)) {
             return made;
         }
-        let zero = |lanes: &[VectorLane]| lanes.iter().all(|lane| lane.source == LaneSource::Word(0));
         match (op, operands) {
-            (IntegerOp::Add, [one, other]) if zero(other) => one.to_vec(),
-            (IntegerOp::Add, [one, other]) if zero(one) => other.to_vec(),
+            (IntegerOp::Add, [one, other]) if is_zero(other) => one.to_vec(),
+            (IntegerOp::Add, [one, other]) if is_zero(one) => other.to_vec(),
             _ => {
                 self.add_operation(Op::Integer(op), operands.iter().map(|lanes| lanes.to_vec()).collect(), width as u8)
             }
         }
+    }
+}
+
+fn is_zero(lanes: &[VectorLane]) -> bool {
+    lanes.iter().all(|lane| lane.source == LaneSource::Word(0))
+}
+
+fn pick_lanes(lanes: &[VectorLane], differs: &[usize]) -> VectorLanes {
+    differs.iter().filter_map(|at| lanes.get(*at).copied()).collect()
+}
+
+fn evaluate_scalar(op: Op, number: f32) -> f32 {
+    match op {
+        Op::Reciprocal => 1.0 / number,
+        Op::InverseRoot => 1.0 / number.abs().sqrt(),
+        Op::Exponential => Exponential2::evaluate(number),
+        Op::Logarithm => Logarithm2::evaluate(number),
+        Op::Sine => Sine::evaluate(number),
+        _ => Cosine::evaluate(number),
     }
 }
 

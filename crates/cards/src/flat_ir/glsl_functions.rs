@@ -27,7 +27,6 @@ impl KernelWalk<'_> {
         let y = lanes.get(1).unwrap_or(&none).clone();
         let z = lanes.get(2).unwrap_or(&none).clone();
         let g = &mut self.graph;
-        let negated = |lanes: &[VectorLane]| -> VectorLanes { lanes.iter().map(|lane| lane.to_negated()).collect() };
         let Some(function) = function else {
             return Ok(KernelValue::Lanes(g.add_unique(Op::Other, lanes, width as u8)));
         };
@@ -35,8 +34,8 @@ impl KernelWalk<'_> {
             Function::FAbs => x.iter().map(|lane| lane.to_magnitude()).collect(),
             Function::Floor => g.floor(&x),
             Function::Ceil => {
-                let below = g.floor(&negated(&x));
-                negated(&below)
+                let below = g.floor(&negate_lanes(&x));
+                negate_lanes(&below)
             }
             Function::Fract => g.fraction(&x),
             Function::Round | Function::RoundEven => {
@@ -49,13 +48,15 @@ impl KernelWalk<'_> {
                 let whole = g.floor(&size);
                 let zero = g.splat_number(0.0, width);
                 let is_negative = g.compare(0, &x, &zero);
-                g.select(Op::Select, &is_negative, &negated(&whole), &whole)
+                g.select(Op::Select, &is_negative, &negate_lanes(&whole), &whole)
             }
             Function::FSign => {
-                let (zero, one) = (g.splat_number(0.0, width), g.splat_number(1.0, width));
-                let (below, above) = (g.compare(0, &x, &zero), g.compare(0, &zero, &x));
+                let zero = g.splat_number(0.0, width);
+                let one = g.splat_number(1.0, width);
+                let below = g.compare(0, &x, &zero);
+                let above = g.compare(0, &zero, &x);
                 let positive = g.select(Op::Select, &above, &one, &zero);
-                g.select(Op::Select, &below, &negated(&one), &positive)
+                g.select(Op::Select, &below, &negate_lanes(&one), &positive)
             }
             Function::Sqrt => g.square_root(&x),
             Function::InverseSqrt => g.map_scalar_operation(Op::InverseRoot, &x),
@@ -75,7 +76,8 @@ impl KernelWalk<'_> {
             Function::Sin => g.map_scalar_operation(Op::Sine, &x),
             Function::Cos => g.map_scalar_operation(Op::Cosine, &x),
             Function::Tan => {
-                let (sine, cosine) = (g.map_scalar_operation(Op::Sine, &x), g.map_scalar_operation(Op::Cosine, &x));
+                let sine = g.map_scalar_operation(Op::Sine, &x);
+                let cosine = g.map_scalar_operation(Op::Cosine, &x);
                 g.divide(&sine, &cosine)
             }
             // Abramowitz and Stegun, 4.4.45: a square root times a polynomial.
@@ -88,7 +90,8 @@ impl KernelWalk<'_> {
                 let g = &mut self.graph;
                 let angle = g.multiply(&root, &sum);
                 let zero = g.splat_number(0.0, width);
-                let (is_negative, turn) = (g.compare(0, &x, &zero), g.splat_number(PI, width));
+                let is_negative = g.compare(0, &x, &zero);
+                let turn = g.splat_number(PI, width);
                 let other = g.subtract(&turn, &angle);
                 let angle = g.select(Op::Select, &is_negative, &other, &angle);
                 match function {
@@ -121,16 +124,20 @@ impl KernelWalk<'_> {
             Function::FClamp | Function::NClamp => g.clamp(&x, &y, &z),
             Function::FMix => g.lerp(&x, &y, &z),
             Function::Step => {
-                let (zero, one) = (g.splat_number(0.0, width), g.splat_number(1.0, width));
+                let zero = g.splat_number(0.0, width);
+                let one = g.splat_number(1.0, width);
                 let below = g.compare(0, &y, &x);
                 g.select(Op::Select, &below, &zero, &one)
             }
             Function::SmoothStep => {
-                let (from, span) = (g.subtract(&z, &x), g.subtract(&y, &x));
+                let from = g.subtract(&z, &x);
+                let span = g.subtract(&y, &x);
                 let part = g.divide(&from, &span);
-                let (zero, one) = (g.splat_number(0.0, width), g.splat_number(1.0, width));
+                let zero = g.splat_number(0.0, width);
+                let one = g.splat_number(1.0, width);
                 let part = g.clamp(&part, &zero, &one);
-                let (two, three) = (g.splat_number(-2.0, width), g.splat_number(3.0, width));
+                let two = g.splat_number(-2.0, width);
+                let three = g.splat_number(3.0, width);
                 let factor = g.multiply_add(&part, &two, &three);
                 let square = g.multiply(&part, &part);
                 g.multiply(&square, &factor)
@@ -148,9 +155,10 @@ impl KernelWalk<'_> {
             }
             Function::Cross => g.add_operation(Op::Cross, vec![x, y], 3),
             Function::FaceForward => {
-                let (side, zero) = (g.dot(&z, &y), g.splat_number(0.0, 1));
+                let side = g.dot(&z, &y);
+                let zero = g.splat_number(0.0, 1);
                 let front = g.compare(0, &side, &zero);
-                g.select(Op::Select, &front, &x, &negated(&x))
+                g.select(Op::Select, &front, &x, &negate_lanes(&x))
             }
             Function::Reflect => {
                 let side = g.dot(&y, &x);
@@ -158,7 +166,8 @@ impl KernelWalk<'_> {
                 g.multiply_add(&spread_scalar(&twice, width), &y, &x)
             }
             Function::Refract => {
-                let (side, one) = (g.dot(&y, &x), g.splat_number(1.0, 1));
+                let side = g.dot(&y, &x);
+                let one = g.splat_number(1.0, 1);
                 let square = g.multiply(&side, &side);
                 let rest = g.subtract(&one, &square);
                 let ratio = g.multiply(&z, &z);
@@ -166,9 +175,11 @@ impl KernelWalk<'_> {
                 let inner = g.subtract(&one, &inner);
                 let root = g.square_root(&inner);
                 let along = g.multiply_add(&z, &side, &root);
-                let (into, down) = (g.multiply(&x, &z), g.multiply(&y, &along));
+                let into = g.multiply(&x, &z);
+                let down = g.multiply(&y, &along);
                 let bent = g.subtract(&into, &down);
-                let (zero, nothing) = (g.splat_number(0.0, 1), g.splat_number(0.0, width));
+                let zero = g.splat_number(0.0, 1);
+                let nothing = g.splat_number(0.0, width);
                 let total = g.compare(0, &inner, &zero);
                 g.select(Op::Select, &total, &nothing, &bent)
             }
@@ -215,4 +226,8 @@ impl KernelWalk<'_> {
         }
         sum
     }
+}
+
+fn negate_lanes(lanes: &[VectorLane]) -> VectorLanes {
+    lanes.iter().map(|lane| lane.to_negated()).collect()
 }

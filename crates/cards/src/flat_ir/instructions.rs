@@ -85,12 +85,14 @@ impl KernelWalk<'_> {
                 KernelValue::Lanes(lanes.map(|lane| lane.unwrap_or(VectorLane::UNDEFINED)).collect())
             }
             Code::VectorExtractDynamic => {
-                let (lanes, index) = (self.find_lanes(id_operand(made, 0))?, self.to_path_step(id_operand(made, 1))?);
+                let lanes = self.find_lanes(id_operand(made, 0))?;
+                let index = self.to_path_step(id_operand(made, 1))?;
                 self.index_value(&KernelValue::Lanes(lanes), index)
             }
             Code::VectorInsertDynamic => {
                 let mut value = self.find_value(id_operand(made, 0))?;
-                let (new, index) = (self.find_value(id_operand(made, 1))?, self.to_path_step(id_operand(made, 2))?);
+                let new = self.find_value(id_operand(made, 1))?;
+                let index = self.to_path_step(id_operand(made, 2))?;
                 self.replace_item(&mut value, &[index], new);
                 value
             }
@@ -273,7 +275,9 @@ impl KernelWalk<'_> {
 
     /// Loads a value that exists before the kernel runs: an input, a uniform, a texture, or the content of a buffer.
     fn load_preset(&mut self, pointer: &KernelPointer) -> WalkResult<KernelValue> {
-        let (mut of, mut place, mut computed) = (pointer.whole, vec![], vec![]);
+        let mut of = pointer.whole;
+        let mut place = vec![];
+        let mut computed = vec![];
         let mut component = None;
         for step in &pointer.path {
             if self.tables.component_count(of).is_some() {

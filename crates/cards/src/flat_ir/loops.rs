@@ -72,7 +72,8 @@ impl KernelWalk<'_> {
         if self.keep {
             return Ok(None);
         }
-        let (made, walked) = (self.graph.nodes.len() + MAX_UNROLLED_NODES, self.steps + MAX_UNROLLED_STEPS);
+        let made = self.graph.nodes.len() + MAX_UNROLLED_NODES;
+        let walked = self.steps + MAX_UNROLLED_STEPS;
         let mut all = Arrivals::new();
         let mut state = state;
         loop {
@@ -159,11 +160,11 @@ impl KernelWalk<'_> {
             _ => return None,
         };
         let [one, other] = node.inputs.as_slice() else { return None };
-        let (one, other) = (*one.first()?, *other.first()?);
-        let read = |word: u32| if is_float { f64::from(f32::from_bits(word)) } else { f64::from(word as i32) };
+        let one = *one.first()?;
+        let other = *other.first()?;
         let (counter, limit, first) = match (one.literal_word(), other.literal_word()) {
-            (None, Some(limit)) => (one, read(limit), true),
-            (Some(limit), None) => (other, read(limit), false),
+            (None, Some(limit)) => (one, read_number(limit, is_float), true),
+            (Some(limit), None) => (other, read_number(limit, is_float), false),
             _ => return None,
         };
         let sign = if counter.negate { -1.0 } else { 1.0 };
@@ -173,7 +174,7 @@ impl KernelWalk<'_> {
         else {
             return None;
         };
-        let begin = read(begin.get(usize::from(component))?.literal_word()?);
+        let begin = read_number(begin.get(usize::from(component))?.literal_word()?, is_float);
         let LaneSource::Node(sum, at) = next.get(usize::from(component))?.source else { return None };
         let sum = self
             .graph
@@ -186,7 +187,9 @@ impl KernelWalk<'_> {
             .collect();
         let step = steps.iter().find_map(|lane| lane.literal_word())?;
         steps.iter().find(|lane| lane.source == LaneSource::Node(id, component))?;
-        let (mut now, step, mut turns) = (begin, read(step), 0);
+        let mut now = begin;
+        let step = read_number(step, is_float);
+        let mut turns = 0;
         loop {
             let (one, other) = if first { (now * sign, limit) } else { (limit, now * sign) };
             let holds = match how {
@@ -201,4 +204,8 @@ impl KernelWalk<'_> {
             now += step;
         }
     }
+}
+
+fn read_number(word: u32, is_float: bool) -> f64 {
+    if is_float { f64::from(f32::from_bits(word)) } else { f64::from(word as i32) }
 }

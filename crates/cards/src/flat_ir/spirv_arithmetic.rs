@@ -31,7 +31,6 @@ impl KernelWalk<'_> {
             return self.call_glsl_function(made, of);
         }
         let all = id_operands(made, 0);
-        let at = |place: usize| all.get(place).copied().unwrap_or(0);
         if matches!(
             code,
             Code::MatrixTimesVector
@@ -41,10 +40,12 @@ impl KernelWalk<'_> {
                 | Code::OuterProduct
                 | Code::Transpose
         ) {
-            return self.multiply_matrix(code, at(0), at(1));
+            return self.multiply_matrix(code, read_id(&all, 0), read_id(&all, 1));
         }
         if code == Code::Select {
-            let (truth, yes, no) = (self.find_lanes(at(0))?, self.find_value(at(1))?, self.find_value(at(2))?);
+            let truth = self.find_lanes(read_id(&all, 0))?;
+            let yes = self.find_value(read_id(&all, 1))?;
+            let no = self.find_value(read_id(&all, 2))?;
             return Ok(self.graph.choose_value(Op::Select, &truth, &yes, &no));
         }
         let mut lanes = vec![];
@@ -128,29 +129,22 @@ impl KernelWalk<'_> {
 
     fn compute_integers(&mut self, code: Code, lanes: &[VectorLanes], width: u8) -> VectorLanes {
         let views: Vec<&[VectorLane]> = lanes.iter().map(Vec::as_slice).collect();
-        let two = |row: &[u32], fold: fn(i32, i32) -> Option<i32>| match row {
-            [one, other] => fold(*one as i32, *other as i32).map(|whole| whole as u32),
-            _ => None,
-        };
-        let compare = |row: &[u32], holds: fn(i64, i64) -> bool, signed: bool| match row {
-            [one, other] if signed => Some(u32::from(holds(i64::from(*one as i32), i64::from(*other as i32)))),
-            [one, other] => Some(u32::from(holds(i64::from(*one), i64::from(*other)))),
-            _ => None,
-        };
         let swapped: Vec<&[VectorLane]> = views.iter().rev().copied().collect();
         let graph = &mut self.graph;
         match code {
             Code::IAdd => {
-                graph.integer_operation(IntegerOp::Add, &views, |row| two(row, |a, b| Some(a.wrapping_add(b))))
+                graph.integer_operation(IntegerOp::Add, &views, |row| fold_pair(row, |a, b| Some(a.wrapping_add(b))))
             }
             Code::ISub => match views.as_slice() {
                 [one, other] if other.iter().all(|lane| lane.literal_word().is_some()) => {
-                    let minus = |lane: &VectorLane| {
-                        VectorLane::from_word((lane.literal_word().unwrap_or(0) as i32).wrapping_neg() as u32)
-                    };
-                    let other: VectorLanes = other.iter().map(minus).collect();
+                    let other: VectorLanes = other
+                        .iter()
+                        .map(|lane| {
+                            VectorLane::from_word((lane.literal_word().unwrap_or(0) as i32).wrapping_neg() as u32)
+                        })
+                        .collect();
                     graph.integer_operation(IntegerOp::Add, &[one, &other], |row| {
-                        two(row, |a, b| Some(a.wrapping_add(b)))
+                        fold_pair(row, |a, b| Some(a.wrapping_add(b)))
                     })
                 }
                 [one, other] => {
@@ -168,58 +162,63 @@ impl KernelWalk<'_> {
                 Some(one) => one.iter().map(|lane| VectorLane { negate: !lane.negate, ..*lane }).collect(),
                 None => VectorLanes::new(),
             },
-            Code::IMul => {
-                graph.integer_operation(IntegerOp::Multiply, &views, |row| two(row, |a, b| Some(a.wrapping_mul(b))))
-            }
-            Code::SDiv => graph.integer_operation(IntegerOp::Divide, &views, |row| two(row, i32::checked_div)),
+            Code::IMul => graph
+                .integer_operation(IntegerOp::Multiply, &views, |row| fold_pair(row, |a, b| Some(a.wrapping_mul(b)))),
+            Code::SDiv => graph.integer_operation(IntegerOp::Divide, &views, |row| fold_pair(row, i32::checked_div)),
             Code::UDiv => graph.integer_operation(IntegerOp::Divide, &views, |row| match row {
                 [one, other] => one.checked_div(*other),
                 _ => None,
             }),
             Code::SRem | Code::SMod => {
-                graph.integer_operation(IntegerOp::Remainder, &views, |row| two(row, i32::checked_rem))
+                graph.integer_operation(IntegerOp::Remainder, &views, |row| fold_pair(row, i32::checked_rem))
             }
             Code::UMod => graph.integer_operation(IntegerOp::Remainder, &views, |row| match row {
                 [one, other] => one.checked_rem(*other),
                 _ => None,
             }),
             Code::SLessThan => {
-                graph.integer_operation(IntegerOp::Compare(0), &views, |row| compare(row, |a, b| a < b, true))
+                graph.integer_operation(IntegerOp::Compare(0), &views, |row| compare_pair(row, |a, b| a < b, true))
             }
             Code::ULessThan => {
-                graph.integer_operation(IntegerOp::Compare(0), &views, |row| compare(row, |a, b| a < b, false))
+                graph.integer_operation(IntegerOp::Compare(0), &views, |row| compare_pair(row, |a, b| a < b, false))
             }
             Code::SGreaterThan => {
-                graph.integer_operation(IntegerOp::Compare(0), &swapped, |row| compare(row, |a, b| a < b, true))
+                graph.integer_operation(IntegerOp::Compare(0), &swapped, |row| compare_pair(row, |a, b| a < b, true))
             }
             Code::UGreaterThan => {
-                graph.integer_operation(IntegerOp::Compare(0), &swapped, |row| compare(row, |a, b| a < b, false))
+                graph.integer_operation(IntegerOp::Compare(0), &swapped, |row| compare_pair(row, |a, b| a < b, false))
             }
             Code::SLessThanEqual => {
-                graph.integer_operation(IntegerOp::Compare(1), &views, |row| compare(row, |a, b| a <= b, true))
+                graph.integer_operation(IntegerOp::Compare(1), &views, |row| compare_pair(row, |a, b| a <= b, true))
             }
             Code::ULessThanEqual => {
-                graph.integer_operation(IntegerOp::Compare(1), &views, |row| compare(row, |a, b| a <= b, false))
+                graph.integer_operation(IntegerOp::Compare(1), &views, |row| compare_pair(row, |a, b| a <= b, false))
             }
             Code::SGreaterThanEqual => {
-                graph.integer_operation(IntegerOp::Compare(1), &swapped, |row| compare(row, |a, b| a <= b, true))
+                graph.integer_operation(IntegerOp::Compare(1), &swapped, |row| compare_pair(row, |a, b| a <= b, true))
             }
             Code::UGreaterThanEqual => {
-                graph.integer_operation(IntegerOp::Compare(1), &swapped, |row| compare(row, |a, b| a <= b, false))
+                graph.integer_operation(IntegerOp::Compare(1), &swapped, |row| compare_pair(row, |a, b| a <= b, false))
             }
             Code::IEqual => {
-                graph.integer_operation(IntegerOp::Compare(2), &views, |row| compare(row, |a, b| a == b, true))
+                graph.integer_operation(IntegerOp::Compare(2), &views, |row| compare_pair(row, |a, b| a == b, true))
             }
             Code::INotEqual => negate_truths(
-                graph.integer_operation(IntegerOp::Compare(2), &views, |row| compare(row, |a, b| a == b, true)),
+                graph.integer_operation(IntegerOp::Compare(2), &views, |row| compare_pair(row, |a, b| a == b, true)),
             ),
             Code::Bitcast => match views.first() {
                 Some(one) if one.iter().all(|lane| lane.literal_word().is_some()) => one.to_vec(),
                 _ => graph.add_operation(Op::Integer(IntegerOp::Bits), lanes.to_vec(), width),
             },
-            Code::BitwiseAnd => graph.integer_operation(IntegerOp::Bits, &views, |row| two(row, |a, b| Some(a & b))),
-            Code::BitwiseOr => graph.integer_operation(IntegerOp::Bits, &views, |row| two(row, |a, b| Some(a | b))),
-            Code::BitwiseXor => graph.integer_operation(IntegerOp::Bits, &views, |row| two(row, |a, b| Some(a ^ b))),
+            Code::BitwiseAnd => {
+                graph.integer_operation(IntegerOp::Bits, &views, |row| fold_pair(row, |a, b| Some(a & b)))
+            }
+            Code::BitwiseOr => {
+                graph.integer_operation(IntegerOp::Bits, &views, |row| fold_pair(row, |a, b| Some(a | b)))
+            }
+            Code::BitwiseXor => {
+                graph.integer_operation(IntegerOp::Bits, &views, |row| fold_pair(row, |a, b| Some(a ^ b)))
+            }
             Code::ShiftLeftLogical => graph.integer_operation(IntegerOp::Bits, &views, |row| match row {
                 [one, by] => one.checked_shl(*by),
                 _ => None,
@@ -243,35 +242,33 @@ impl KernelWalk<'_> {
     }
 
     fn multiply_matrix(&mut self, code: Code, one: Word, other: Word) -> WalkResult<KernelValue> {
-        let columns = |value: KernelValue| match value {
-            KernelValue::Parts(parts) => parts.iter().map(KernelValue::own_lanes).collect(),
-            value => vec![value.own_lanes()],
-        };
-        let one: Vec<VectorLanes> = columns(self.find_value(one)?);
-        let other: Vec<VectorLanes> = if other == 0 { vec![] } else { columns(self.find_value(other)?) };
-        let vector = |lanes: &[VectorLanes]| lanes.first().cloned().unwrap_or_default();
-        let parts =
-            |columns: Vec<VectorLanes>| KernelValue::Parts(columns.into_iter().map(KernelValue::Lanes).collect());
+        let one: Vec<VectorLanes> = to_columns(self.find_value(one)?);
+        let other: Vec<VectorLanes> = if other == 0 { vec![] } else { to_columns(self.find_value(other)?) };
         Ok(match code {
-            Code::MatrixTimesVector => KernelValue::Lanes(self.transform_vector(&one, &vector(&other))),
+            Code::MatrixTimesVector => KernelValue::Lanes(self.transform_vector(&one, &read_first_column(&other))),
             Code::VectorTimesMatrix => {
-                let row = vector(&one);
+                let row = read_first_column(&one);
                 KernelValue::Lanes(other.iter().flat_map(|column| self.graph.dot(&row, column)).collect())
             }
-            Code::MatrixTimesMatrix => parts(other.iter().map(|column| self.transform_vector(&one, column)).collect()),
+            Code::MatrixTimesMatrix => {
+                to_parts(other.iter().map(|column| self.transform_vector(&one, column)).collect())
+            }
             Code::MatrixTimesScalar => {
-                let by = vector(&other);
-                parts(one.iter().map(|column| self.graph.multiply(column, &by)).collect())
+                let by = read_first_column(&other);
+                to_parts(one.iter().map(|column| self.graph.multiply(column, &by)).collect())
             }
             Code::OuterProduct => {
-                let column = vector(&one);
-                let row = vector(&other);
-                parts(row.iter().map(|lane| self.graph.multiply(&column, &[*lane])).collect())
+                let column = read_first_column(&one);
+                let row = read_first_column(&other);
+                to_parts(row.iter().map(|lane| self.graph.multiply(&column, &[*lane])).collect())
             }
             _ => {
                 let rows = one.first().map_or(0, Vec::len);
-                let row = |at: usize| one.iter().filter_map(|column| column.get(at).copied()).collect();
-                parts((0..rows).map(row).collect())
+                to_parts(
+                    (0..rows)
+                        .map(|at: usize| one.iter().filter_map(|column| column.get(at).copied()).collect())
+                        .collect(),
+                )
             }
         })
     }
@@ -285,6 +282,40 @@ impl KernelWalk<'_> {
             sum = if sum.is_empty() { product } else { self.graph.add(&product, &sum) };
         }
         sum
+    }
+}
+
+fn read_id(all: &[Word], place: usize) -> Word {
+    all.get(place).copied().unwrap_or(0)
+}
+
+fn to_parts(columns: Vec<VectorLanes>) -> KernelValue {
+    KernelValue::Parts(columns.into_iter().map(KernelValue::Lanes).collect())
+}
+
+fn read_first_column(lanes: &[VectorLanes]) -> VectorLanes {
+    lanes.first().cloned().unwrap_or_default()
+}
+
+fn to_columns(value: KernelValue) -> Vec<VectorLanes> {
+    match value {
+        KernelValue::Parts(parts) => parts.iter().map(KernelValue::own_lanes).collect(),
+        value => vec![value.own_lanes()],
+    }
+}
+
+fn compare_pair(row: &[u32], holds: fn(i64, i64) -> bool, signed: bool) -> Option<u32> {
+    match row {
+        [one, other] if signed => Some(u32::from(holds(i64::from(*one as i32), i64::from(*other as i32)))),
+        [one, other] => Some(u32::from(holds(i64::from(*one), i64::from(*other)))),
+        _ => None,
+    }
+}
+
+fn fold_pair(row: &[u32], fold: fn(i32, i32) -> Option<i32>) -> Option<u32> {
+    match row {
+        [one, other] => fold(*one as i32, *other as i32).map(|whole| whole as u32),
+        _ => None,
     }
 }
 

@@ -12,14 +12,6 @@ impl KernelWalk<'_> {
     pub fn read_texture(&mut self, made: &Instruction, of: Word) -> WalkResult<Option<KernelValue>> {
         let code = made.class.opcode;
         let ids = id_operands(made, 0);
-        let lanes = |walk: &KernelWalk, from: usize| -> WalkResult<VectorLanes> {
-            let all: Vec<VectorLanes> = ids
-                .iter()
-                .skip(from)
-                .map(|id| walk.find_lanes(*id))
-                .collect::<WalkResult<_>>()?;
-            Ok(all.concat())
-        };
         let (width, op) = match code {
             Code::SampledImage | Code::Image => return Ok(Some(self.find_value(id_operand(made, 0))?)),
             Code::ImageTexelPointer => {
@@ -43,7 +35,8 @@ impl KernelWalk<'_> {
                 (self.tables.component_count(of).unwrap_or(1), Op::Size(self.texture_number(id_operand(made, 0))?))
             }
             Code::ImageRead => {
-                let (from, place) = (self.texture_number(id_operand(made, 0))?, lanes(self, 1)?);
+                let from = self.texture_number(id_operand(made, 0))?;
+                let place = self.join_lanes(&ids, 1)?;
                 let width = self.tables.component_count(of).unwrap_or(4);
                 return Ok(Some(KernelValue::Lanes(self.graph.add_unique(Op::Load(from), vec![place], width))));
             }
@@ -58,10 +51,19 @@ impl KernelWalk<'_> {
             _ => return Ok(None),
         };
         // Operands after the coordinate go into the same register: a level, a bias, a reference value.
-        let coordinate = lanes(self, 1)?;
+        let coordinate = self.join_lanes(&ids, 1)?;
         let mut read = self.graph.add_operation(op, vec![coordinate], width);
         read.truncate(usize::from(self.tables.component_count(of).unwrap_or(4)));
         Ok(Some(KernelValue::Lanes(read)))
+    }
+
+    fn join_lanes(&self, ids: &[Word], from: usize) -> WalkResult<VectorLanes> {
+        let all: Vec<VectorLanes> = ids
+            .iter()
+            .skip(from)
+            .map(|id| self.find_lanes(*id))
+            .collect::<WalkResult<_>>()?;
+        Ok(all.concat())
     }
 
     fn texture_number(&self, id: Word) -> WalkResult<u32> {

@@ -139,7 +139,9 @@ impl<'m> KernelWalk<'m> {
 
     /// Walks from a block to the stops. `header` means that the block is the header of the loop being walked.
     pub fn walk_region(&mut self, label: Word, state: WalkState, stops: &[Word], header: bool) -> WalkResult<Arrivals> {
-        let (mut label, mut state, mut header) = (label, state, header);
+        let mut label = label;
+        let mut state = state;
+        let mut header = header;
         let mut out = Arrivals::new();
         loop {
             if stops.contains(&label) && !header {
@@ -147,9 +149,9 @@ impl<'m> KernelWalk<'m> {
                 return Ok(out);
             }
             let block = self.find_block(label)?;
-            let find = |code: Code| block.instructions.iter().find(|made| made.class.opcode == code);
-            if let Some(merge) = find(Code::LoopMerge).filter(|_| !header) {
-                let (end, next) = (id_operand(merge, 0), id_operand(merge, 1));
+            if let Some(merge) = find_opcode(&block.instructions, Code::LoopMerge).filter(|_| !header) {
+                let end = id_operand(merge, 0);
+                let next = id_operand(merge, 1);
                 let when = std::mem::replace(&mut state.when, VectorLane::TRUE);
                 self.contexts.push(when);
                 let arrivals = self.walk_loop([label, end, next], state, stops)?;
@@ -168,7 +170,7 @@ impl<'m> KernelWalk<'m> {
                 self.walk_instruction(instruction, &mut state)?;
             }
             self.step_line(last);
-            let merge = find(Code::SelectionMerge).map(|merge| id_operand(merge, 0));
+            let merge = find_opcode(&block.instructions, Code::SelectionMerge).map(|merge| id_operand(merge, 0));
             match last.class.opcode {
                 Code::Branch => {
                     let to = id_operand(last, 0);
@@ -262,7 +264,8 @@ impl<'m> KernelWalk<'m> {
     /// Returns the targets of a branch with their conditions; a single one if the outcome is known.
     fn branch_sides(&mut self, last: &Instruction, truth: VectorLane) -> Vec<(VectorLane, Word)> {
         if last.class.opcode == Code::BranchConditional {
-            let (yes, no) = (id_operand(last, 1), id_operand(last, 2));
+            let yes = id_operand(last, 1);
+            let no = id_operand(last, 2);
             return match truth.literal_word() {
                 Some(0) => vec![(VectorLane::TRUE, no)],
                 Some(_) => vec![(VectorLane::TRUE, yes)],
@@ -388,4 +391,8 @@ impl<'m> KernelWalk<'m> {
             .literal_word()
             .map_or(PathStep::Computed(lane), |at| PathStep::Known(at as usize)))
     }
+}
+
+fn find_opcode(instructions: &[Instruction], code: Code) -> Option<&Instruction> {
+    instructions.iter().find(|made| made.class.opcode == code)
 }

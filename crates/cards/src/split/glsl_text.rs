@@ -208,10 +208,7 @@ impl GlslWriter<'_> {
             return self.lane_text(*one, truth);
         }
         let first = lanes.first().copied().unwrap_or(VectorLane::UNDEFINED);
-        let alike = |lane: &VectorLane| {
-            (lane.source_node(), lane.negate, lane.absolute) == (first.source_node(), first.negate, first.absolute)
-        };
-        if let Some(id) = first.source_node().filter(|_| lanes.iter().all(alike)) {
+        if let Some(id) = first.source_node().filter(|_| lanes.iter().all(|lane| is_like(lane, first))) {
             let node = self.graph.find_node(id);
             let width = node.map_or(1, |node| usize::from(node.width));
             let order: Vec<u8> = lanes
@@ -244,11 +241,13 @@ impl GlslWriter<'_> {
         let width = usize::from(node.width);
         let mut parts = vec![];
         for at in 0..width {
-            let truth = |lanes: &[VectorLane]| self.is_truth(lanes) || matches!(node.op, Op::And | Op::Or);
             let operands = node.inputs.iter().enumerate();
             let operands = operands.map(|(place, lanes)| {
                 let chooses = place == 0 && matches!(node.op, Op::Select | Op::Join);
-                self.lane_text(lanes.get(at).copied().unwrap_or(VectorLane::UNDEFINED), chooses || truth(lanes))
+                self.lane_text(
+                    lanes.get(at).copied().unwrap_or(VectorLane::UNDEFINED),
+                    chooses || self.is_truth(lanes) || matches!(node.op, Op::And | Op::Or),
+                )
             });
             parts.push(one(&operands.collect::<Result<Vec<_>, _>>()?));
         }
@@ -263,42 +262,34 @@ impl GlslWriter<'_> {
     }
 
     fn operation_text(&self, node: &OperationNode) -> Result<String, String> {
-        let operands = || {
-            node.inputs
-                .iter()
-                .map(|lanes| self.operand_text(lanes))
-                .collect::<Result<Vec<_>, _>>()
-        };
-        let called = |name: &str| Ok(format!("{name}({})", operands()?.join(", ")));
-        let between = |operator: &str| Ok(operands()?.join(operator));
         match node.op {
-            Op::Add => between(" + "),
-            Op::Multiply => between(" * "),
-            Op::Minimum => called("min"),
-            Op::Maximum => called("max"),
-            Op::Fraction => called("fract"),
-            Op::Floor => called("floor"),
-            Op::Dot(_) => called("dot"),
-            Op::Lerp => called("mix"),
-            Op::Cross => called("cross"),
-            Op::Power => called("pow"),
+            Op::Add => self.write_operator(node, " + "),
+            Op::Multiply => self.write_operator(node, " * "),
+            Op::Minimum => self.write_call(node, "min"),
+            Op::Maximum => self.write_call(node, "max"),
+            Op::Fraction => self.write_call(node, "fract"),
+            Op::Floor => self.write_call(node, "floor"),
+            Op::Dot(_) => self.write_call(node, "dot"),
+            Op::Lerp => self.write_call(node, "mix"),
+            Op::Cross => self.write_call(node, "cross"),
+            Op::Power => self.write_call(node, "pow"),
             Op::Reciprocal => match self.square_root_operand(node) {
                 Some(square) => Ok(format!("sqrt({})", self.operand_text(&[square])?)),
-                None => Ok(format!("1.0 / {}", operands()?.join(", "))),
+                None => Ok(format!("1.0 / {}", self.write_operands(node)?.join(", "))),
             },
-            Op::InverseRoot => called("inversesqrt"),
-            Op::Exponential => called("exp2"),
-            Op::Logarithm => called("log2"),
-            Op::Sine => called("sin"),
-            Op::Cosine => called("cos"),
-            Op::Saturate => Ok(format!("clamp({}, 0.0, 1.0)", operands()?.join(", "))),
+            Op::InverseRoot => self.write_call(node, "inversesqrt"),
+            Op::Exponential => self.write_call(node, "exp2"),
+            Op::Logarithm => self.write_call(node, "log2"),
+            Op::Sine => self.write_call(node, "sin"),
+            Op::Cosine => self.write_call(node, "cos"),
+            Op::Saturate => Ok(format!("clamp({}, 0.0, 1.0)", self.write_operands(node)?.join(", "))),
             Op::Compare(how) => match (node.width, how) {
-                (1, 0) => between(" < "),
-                (1, 1) => between(" <= "),
-                (1, _) => between(" == "),
-                (_, 0) => called("lessThan"),
-                (_, 1) => called("lessThanEqual"),
-                _ => called("equal"),
+                (1, 0) => self.write_operator(node, " < "),
+                (1, 1) => self.write_operator(node, " <= "),
+                (1, _) => self.write_operator(node, " == "),
+                (_, 0) => self.write_call(node, "lessThan"),
+                (_, 1) => self.write_call(node, "lessThanEqual"),
+                _ => self.write_call(node, "equal"),
             },
             Op::And => self.text_by_component(node, |both| both.join(" && ")),
             Op::Or => self.text_by_component(node, |both| both.join(" || ")),
@@ -325,6 +316,21 @@ impl GlslWriter<'_> {
         }
     }
 
+    fn write_operator(&self, node: &OperationNode, operator: &str) -> Result<String, String> {
+        Ok(self.write_operands(node)?.join(operator))
+    }
+
+    fn write_call(&self, node: &OperationNode, name: &str) -> Result<String, String> {
+        Ok(format!("{name}({})", self.write_operands(node)?.join(", ")))
+    }
+
+    fn write_operands(&self, node: &OperationNode) -> Result<Vec<String>, String> {
+        node.inputs
+            .iter()
+            .map(|lanes| self.operand_text(lanes))
+            .collect::<Result<Vec<_>, _>>()
+    }
+
     /// Returns the operand of a square root, if a reciprocal is that of an inverse square root.
     fn square_root_operand(&self, node: &OperationNode) -> Option<VectorLane> {
         let [lane] = node.inputs.first()?.as_slice() else { return None };
@@ -332,6 +338,11 @@ impl GlslWriter<'_> {
         let plain = !lane.negate && !lane.absolute && before.op == Op::InverseRoot;
         plain.then(|| before.inputs.first()?.first().copied()).flatten()
     }
+}
+
+/// Returns true if both are of one node with the same signs.
+fn is_like(lane: &VectorLane, first: VectorLane) -> bool {
+    (lane.source_node(), lane.negate, lane.absolute) == (first.source_node(), first.negate, first.absolute)
 }
 
 fn component_letter(component: u8) -> char {

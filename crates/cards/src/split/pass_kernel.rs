@@ -42,17 +42,17 @@ pub(super) struct PassKernel {
 
 /// Builds the part of a kernel that computes `wanted`, texture by texture, or the outputs.
 pub(super) fn build_pass_kernel(kernel: &FlatIr, kept: &KeptValues, wanted: Option<&[Vec<NodeId>]>) -> PassKernel {
-    let whole = |id: &NodeId| -> VectorLanes {
-        let width = kernel.graph.find_node(*id).map_or(1, |node| node.width);
-        (0..width).map(|component| VectorLane::from_node(*id, component)).collect()
-    };
     let outputs: Vec<(String, VectorLanes)> = match wanted {
         None => kernel.outputs.clone(),
-        Some([texture]) => vec![("gl_FragColor".to_string(), texture.iter().flat_map(whole).collect())],
+        Some([texture]) => {
+            vec![("gl_FragColor".to_string(), texture.iter().flat_map(|id| list_node_lanes(kernel, *id)).collect())]
+        }
         Some(textures) => {
             let named = textures.iter().enumerate();
             named
-                .map(|(at, texture)| (format!("gl_FragData[{at}]"), texture.iter().flat_map(whole).collect()))
+                .map(|(at, texture)| {
+                    (format!("gl_FragData[{at}]"), texture.iter().flat_map(|id| list_node_lanes(kernel, *id)).collect())
+                })
                 .collect()
         }
     };
@@ -78,6 +78,11 @@ pub(super) fn build_pass_kernel(kernel: &FlatIr, kept: &KeptValues, wanted: Opti
             textures: kernel.textures.clone(),
         },
     }
+}
+
+fn list_node_lanes(kernel: &FlatIr, id: NodeId) -> VectorLanes {
+    let width = kernel.graph.find_node(id).map_or(1, |node| node.width);
+    (0..width).map(|component| VectorLane::from_node(id, component)).collect()
 }
 
 struct PassBuilder<'k> {
@@ -148,14 +153,16 @@ impl PassBuilder<'_> {
 
     /// Maps lanes of the kernel to lanes of the part.
     fn map_lanes(&self, lanes: &[VectorLane]) -> VectorLanes {
-        let moved = |lane: &VectorLane| {
-            let LaneSource::Node(id, component) = lane.source else { return *lane };
-            let made = self.made.get(&id).and_then(|made| made.get(usize::from(component)));
-            let made = made.copied().unwrap_or(VectorLane::UNDEFINED);
-            // A restored boolean is already a negated comparison.
-            VectorLane { negate: lane.negate != made.negate, absolute: lane.absolute || made.absolute, ..made }
-        };
-        lanes.iter().map(moved).collect()
+        lanes
+            .iter()
+            .map(|lane| {
+                let LaneSource::Node(id, component) = lane.source else { return *lane };
+                let made = self.made.get(&id).and_then(|made| made.get(usize::from(component)));
+                let made = made.copied().unwrap_or(VectorLane::UNDEFINED);
+                // A restored boolean is already a negated comparison.
+                VectorLane { negate: lane.negate != made.negate, absolute: lane.absolute || made.absolute, ..made }
+            })
+            .collect()
     }
 
     /// Maps lanes that go to a target: booleans become numbers, and undefined components become zero.
@@ -185,21 +192,27 @@ impl PassBuilder<'_> {
 /// Returns the interpolant used as coordinate of saved textures: its id, its part and its components. It is the kernel's
 /// own, or the first texture coordinate.
 fn find_place_interpolant(kernel: &FlatIr) -> (u32, u64, u8) {
-    let name = |id: u32| {
-        kernel
-            .names
-            .iter()
-            .find(|(known, _)| *known == id)
-            .map(|(_, name)| name.as_str())
-    };
-    let (whole, first) = (place_key(&[]), place_key(&[0]));
+    let whole = place_key(&[]);
+    let first = place_key(&[0]);
     let found = kernel.graph.nodes.iter().find_map(|node| match node.op {
-        Op::Input(id, key) if key == first && name(id) == Some("gl_TexCoord") => Some((id, key, node.width)),
-        Op::Input(id, key) if key == whole && name(id) == Some("gl_TexCoord[0]") => Some((id, key, node.width)),
+        Op::Input(id, key) if key == first && find_name(kernel, id) == Some("gl_TexCoord") => {
+            Some((id, key, node.width))
+        }
+        Op::Input(id, key) if key == whole && find_name(kernel, id) == Some("gl_TexCoord[0]") => {
+            Some((id, key, node.width))
+        }
         Op::Input(id, key) if key == whole && node.width == 2 => Some((id, key, 2)),
         _ => None,
     });
     found.unwrap_or((PLACE_INTERPOLANT, first, 4))
+}
+
+fn find_name(kernel: &FlatIr, id: u32) -> Option<&str> {
+    kernel
+        .names
+        .iter()
+        .find(|(known, _)| *known == id)
+        .map(|(_, name)| name.as_str())
 }
 
 /// Returns true if an operation computes booleans.

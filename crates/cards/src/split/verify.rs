@@ -1,5 +1,6 @@
 //! Verifies passes: compiles each text and compares it with the card.
 
+use super::super::demand::Demand;
 use super::super::fit::FlatKernel;
 use super::super::profile::Profile;
 use super::SplitPass;
@@ -20,23 +21,24 @@ pub(super) fn verify_passes(
         if let Some(refused) = fit.refusals().next() {
             return Ok(Err(format!("pass {number}: {}", refused.sentence)));
         }
-        let given = |thing: &str| {
-            fit.demands
-                .iter()
-                .find(|demand| demand.thing == thing)
-                .map(|demand| demand.given)
-        };
-        pass.arithmetic = given("arithmetic slots").unwrap_or(pass.arithmetic);
-        pass.texture = given("texture slots").unwrap_or(pass.texture);
+        pass.arithmetic = find_given(&fit.demands, "arithmetic slots").unwrap_or(pass.arithmetic);
+        pass.texture = find_given(&fit.demands, "texture slots").unwrap_or(pass.texture);
     }
     Ok(Ok(passes))
 }
 
+fn find_given(demands: &[Demand], thing: &str) -> Option<u64> {
+    demands.iter().find(|demand| demand.thing == thing).map(|demand| demand.given)
+}
+
 fn compile_pass(number: usize, text: &str) -> Result<FlatKernel> {
     let file = SourceFile { name: format!("pass_{number}.frag"), text: text.to_string().into() };
-    let nothing = |_: &str| -> Option<Cow<'static, str>> { None };
-    let expanded = expand(&file, Stage::Fragment, &nothing, &[])?;
+    let expanded = expand(&file, Stage::Fragment, &find_no_include, &[])?;
     let modules = compile_to_spirv(&[&expanded])?;
     let words = modules.first().map_or(&[][..], |(_, words)| words);
     FlatKernel::new(&expanded, words)
+}
+
+fn find_no_include(_: &str) -> Option<Cow<'static, str>> {
+    None
 }

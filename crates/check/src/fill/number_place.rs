@@ -99,7 +99,8 @@ impl NumberSource<'_> {
         }
         let Some(word) = self.word_at(at, holding_scalar(of))? else { return Ok(None) };
         let kept = of.widen(of.narrow(word));
-        let (float, is_float) = (f32::from_bits(word), matches!(of, NumberType::Float(_)));
+        let float = f32::from_bits(word);
+        let is_float = matches!(of, NumberType::Float(_));
         let said = match of {
             NumberType::Int(_) => (word as i32).to_string(),
             NumberType::Uint(_) => word.to_string(),
@@ -164,24 +165,32 @@ void main() {
 
     #[test]
     fn numbers_of_8_and_16_bits_are_given_and_expected() {
-        let with = |more: &[(&'static str, &'static str)]| {
-            let all: Vec<_> = GIVEN.iter().chain(&[("buffer", "Bytes=zero:1")]).chain(more).copied().collect();
-            run_findings(&all)
-        };
         let right = [("expect", "bytes=[127,127,127,127]"), ("expect", "result=[0.6,0.7,0.8,600.5] ~0.001")];
-        assert_eq!(with(&right), Ok(vec![]));
-        let wrong = with(&[("expect", "bytes=[127,127,-128,127]")]).unwrap();
+        assert_eq!(run_with(&right), Ok(vec![]));
+        let wrong = run_with(&[("expect", "bytes=[127,127,-128,127]")]).unwrap();
         assert_eq!(wrong.len(), 1);
         assert!(wrong[0].contains("`bytes[2]` is 127, not -128"), "{wrong:?}");
-        let wrong = with(&[("expect", "result=[0.6,0.7,0.9,600.5] ~0.001")]).unwrap();
+        let wrong = run_with(&[("expect", "result=[0.6,0.7,0.9,600.5] ~0.001")]).unwrap();
         assert!(wrong[0].contains("`result[2]` is 0.7"), "{wrong:?}");
+    }
+
+    fn run_with(more: &[(&'static str, &'static str)]) -> Result<Vec<String>, String> {
+        let all: Vec<_> = GIVEN.iter().chain(&[("buffer", "Bytes=zero:1")]).chain(more).copied().collect();
+        run_findings(&all)
     }
 
     #[test]
     fn a_number_that_does_not_fit_is_refused_by_its_type() {
-        let with = |word: &'static str, value: &'static str| run_findings(&[(word, value)]).unwrap_err();
-        assert!(with("buffer", "source=[1,70000]").contains("70000 is no uint16_t"));
-        assert!(with("buffer", "least=[-129]").contains("-129 is no int8_t"));
-        assert!(with("uniform", "far=0.5").contains("no whole number"));
+        assert!(
+            run_findings(&[("buffer", "source=[1,70000]")])
+                .unwrap_err()
+                .contains("70000 is no uint16_t")
+        );
+        assert!(
+            run_findings(&[("buffer", "least=[-129]")])
+                .unwrap_err()
+                .contains("-129 is no int8_t")
+        );
+        assert!(run_findings(&[("uniform", "far=0.5")]).unwrap_err().contains("no whole number"));
     }
 }

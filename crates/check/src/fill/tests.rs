@@ -16,11 +16,22 @@ fn test_block() -> TypeLayout {
 fn padding_is_skipped() {
     let mut words = vec![99; 20];
     let filled = fill_words(&test_block(), 0, &mut words, &NumberSource::Made(FillPattern::From(0))).unwrap();
-    let bits = |number: f32| number.to_bits();
     assert_eq!(filled, 1 + 4 + 6);
     assert_eq!(words[..4], [0, 99, 99, 99]);
-    assert_eq!(words[4..10], [bits(1.0), bits(2.0), 99, 99, bits(3.0), bits(4.0)]);
-    assert_eq!(words[12..20], [bits(5.0), bits(6.0), bits(7.0), 99, bits(8.0), bits(9.0), bits(10.0), 99]);
+    assert_eq!(words[4..10], [f32::to_bits(1.0), f32::to_bits(2.0), 99, 99, f32::to_bits(3.0), f32::to_bits(4.0)]);
+    assert_eq!(
+        words[12..20],
+        [
+            f32::to_bits(5.0),
+            f32::to_bits(6.0),
+            f32::to_bits(7.0),
+            99,
+            f32::to_bits(8.0),
+            f32::to_bits(9.0),
+            f32::to_bits(10.0),
+            99
+        ]
+    );
 }
 
 #[test]
@@ -29,10 +40,13 @@ fn numbers_take_the_type_of_their_place() {
     let numbers = [WrittenNumber::Whole(7), WrittenNumber::Whole(-1), WrittenNumber::Real(0.5), WrittenNumber::Bits(3)];
     fill_words(&test_block(), 0, &mut words, &NumberSource::Written(&numbers)).unwrap();
     assert_eq!(words[..9], [7, 0, 0, 0, (-1.0_f32).to_bits(), 0.5_f32.to_bits(), 0, 0, 3]);
-    let wrong = |number| fill_words(&test_block(), 0, &mut [0; 16], &NumberSource::Written(&[number])).unwrap_err();
-    assert_eq!(wrong(WrittenNumber::Real(1.5)), "1.5 is no whole number");
-    assert_eq!(wrong(WrittenNumber::Whole(-1)), "-1 is no uint of 32 bits");
+    assert_eq!(fail_to_fill(WrittenNumber::Real(1.5)), "1.5 is no whole number");
+    assert_eq!(fail_to_fill(WrittenNumber::Whole(-1)), "-1 is no uint of 32 bits");
     assert_eq!(to_word(WrittenNumber::Whole(1 << 31), Scalar::I32), Err("2147483648 is no int of 32 bits".to_string()));
+}
+
+fn fail_to_fill(number: WrittenNumber) -> String {
+    fill_words(&test_block(), 0, &mut [0; 16], &NumberSource::Written(&[number])).unwrap_err()
 }
 
 #[test]
@@ -71,12 +85,11 @@ fn random_numbers_are_small_or_from_0_to_1() {
 #[test]
 fn numbers_of_8_and_16_bits_lie_side_by_side() {
     use gristmill_emulator::number::NumberType as N;
-    let array = |of, stride, items| TypeLayout::Array { item: Box::new(TypeLayout::Number(of)), stride, items };
     let layout = TypeLayout::Struct(vec![
         ("kind".into(), 0, TypeLayout::Number(N::Int(8))),
         ("half".into(), 2, TypeLayout::Number(N::Float(16))),
         ("count".into(), 4, TypeLayout::Scalar(Scalar::U32)),
-        ("list".into(), 8, array(N::Uint(8), 1, 0)),
+        ("list".into(), 8, build_array(N::Uint(8), 1, 0)),
     ]);
     let numbers: Vec<WrittenNumber> = [-2, 1, 77, 5, 6, 7, 255, 9].map(WrittenNumber::Whole).to_vec();
     let mut words = vec![0x1111_1111; 4];
@@ -91,6 +104,10 @@ fn numbers_of_8_and_16_bits_lie_side_by_side() {
     assert_eq!(number_at(&layout, 11), Some(NumberPlace::narrow_part(11, N::Uint(8))));
     assert_eq!([1, 4].map(|byte| number_at(&layout, byte)), [None, None]);
     let bytes = [0x0403_0201, 0x0807_0605];
-    fill_words(&array(N::Uint(8), 1, 0), 3, &mut words[..3], &NumberSource::Words(&bytes)).unwrap();
+    fill_words(&build_array(N::Uint(8), 1, 0), 3, &mut words[..3], &NumberSource::Words(&bytes)).unwrap();
     assert_eq!(words[..3], [0x0100_11fe, 0x0504_0302, 0xff08_0706]);
+}
+
+fn build_array(of: EmulatedNumber, stride: u32, items: u32) -> TypeLayout {
+    TypeLayout::Array { item: Box::new(TypeLayout::Number(of)), stride, items }
 }

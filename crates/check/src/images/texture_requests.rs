@@ -83,7 +83,8 @@ impl<'s> TextureRequest<'s> {
     }
 
     fn merge_request(&mut self, budget: Budget, other: TextureRequest<'s>) -> Result<()> {
-        let (own, others) = (self.names.first().copied().unwrap_or(""), other.names.first().copied().unwrap_or(""));
+        let own = self.names.first().copied().unwrap_or("");
+        let others = other.names.first().copied().unwrap_or("");
         let has_one_format = self.format.is_none() || other.format.is_none() || self.format == other.format;
         let is_alike = (self.dimension, self.arrayed, self.scalar) == (other.dimension, other.arrayed, other.scalar);
         if self.is_image && own != others && !(has_one_format && is_alike) {

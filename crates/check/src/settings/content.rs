@@ -112,7 +112,8 @@ fn parse_sized_pattern(content: &str) -> Option<(FillPattern, &str)> {
 /// Parses `0..1024`: the first number and the end.
 fn parse_range(content: &str) -> Option<Result<BufferFill, String>> {
     let (first, end) = content.split_once("..")?;
-    let (first, end): (i64, i64) = (first.trim().parse().ok()?, end.trim().parse().ok()?);
+    let first: i64 = first.trim().parse().ok()?;
+    let end: i64 = end.trim().parse().ok()?;
     let length = end
         .checked_sub(first)
         .and_then(|length| u32::try_from(length).ok())
@@ -195,8 +196,11 @@ fn parse_number(text: &str) -> Option<WrittenNumber> {
 
 /// Shortens a text from elsewhere for a message, without control characters.
 pub(super) fn shorten_text(text: &str) -> String {
-    let plain = |letter: char| if letter.is_control() { '?' } else { letter };
-    let short: String = text.chars().take(40).map(plain).collect();
+    let short: String = text
+        .chars()
+        .take(40)
+        .map(|letter: char| if letter.is_control() { '?' } else { letter })
+        .collect();
     if text.chars().nth(40).is_some() { format!("{short}...") } else { short }
 }
 

@@ -20,7 +20,6 @@ fn expect_setting(name: &str, content: ExpectedContent, tolerance: Option<f64>) 
 
 #[test]
 fn every_word_is_read() {
-    let name = |name: &str| name.to_string();
     for (line, setting) in [
         ("groups 7", RunSetting::Groups([7, 1, 1])),
         ("groups 4,4", RunSetting::Groups([4, 4, 1])),
@@ -28,18 +27,18 @@ fn every_word_is_read() {
         ("size 33x17", RunSetting::Size([33, 17])),
         (
             "buffer Source=random:1_024",
-            RunSetting::Buffer(name("Source"), BufferFill::Made(FillPattern::Random(1), 1024)),
+            RunSetting::Buffer("Source".to_string(), BufferFill::Made(FillPattern::Random(1), 1024)),
         ),
-        ("buffer a=[3,-1, 2]", RunSetting::Buffer(name("a"), BufferFill::Given(whole_numbers(&[3, -1, 2])))),
-        ("uniform n=1000", RunSetting::Uniform(name("n"), BufferFill::Given(whole_numbers(&[1000])))),
+        ("buffer a=[3,-1, 2]", RunSetting::Buffer("a".to_string(), BufferFill::Given(whole_numbers(&[3, -1, 2])))),
+        ("uniform n=1000", RunSetting::Uniform("n".to_string(), BufferFill::Given(whole_numbers(&[1000])))),
         (
             "uniform lights[2].on=true",
-            RunSetting::Uniform(name("lights[2].on"), BufferFill::Given(whole_numbers(&[1]))),
+            RunSetting::Uniform("lights[2].on".to_string(), BufferFill::Given(whole_numbers(&[1]))),
         ),
         (
             "uniform v=1.5,0xff,-2",
             RunSetting::Uniform(
-                name("v"),
+                "v".to_string(),
                 BufferFill::Given(GivenNumbers::Written(vec![
                     WrittenNumber::Real(1.5),
                     WrittenNumber::Bits(255),
@@ -49,22 +48,28 @@ fn every_word_is_read() {
         ),
         (
             "image photo=cat.png",
-            RunSetting::Image(name("photo"), ImageFill::File(GivenFile { name: name("cat.png"), within: true })),
+            RunSetting::Image(
+                "photo".to_string(),
+                ImageFill::File(GivenFile { name: "cat.png".to_string(), within: true }),
+            ),
         ),
-        ("image t=index:5x6x7", RunSetting::Image(name("t"), ImageFill::Made(FillPattern::From(0), [5, 6, 7]))),
-        ("buffer a=0..16", RunSetting::Buffer(name("a"), BufferFill::Made(FillPattern::From(0), 16))),
-        ("buffer a=-3..5", RunSetting::Buffer(name("a"), BufferFill::Made(FillPattern::From(-3), 8))),
+        ("image t=index:5x6x7", RunSetting::Image("t".to_string(), ImageFill::Made(FillPattern::From(0), [5, 6, 7]))),
+        ("buffer a=0..16", RunSetting::Buffer("a".to_string(), BufferFill::Made(FillPattern::From(0), 16))),
+        ("buffer a=-3..5", RunSetting::Buffer("a".to_string(), BufferFill::Made(FillPattern::From(-3), 8))),
         (
             "buffer a=0.5:16",
-            RunSetting::Buffer(name("a"), BufferFill::Made(FillPattern::Constant(WrittenNumber::Real(0.5)), 16)),
+            RunSetting::Buffer("a".to_string(), BufferFill::Made(FillPattern::Constant(WrittenNumber::Real(0.5)), 16)),
         ),
-        ("buffer a=random:16:7", RunSetting::Buffer(name("a"), BufferFill::Made(FillPattern::Random(7), 16))),
-        ("buffer a=in.npy", RunSetting::Buffer(name("a"), folder_file("in.npy"))),
-        ("buffer a=IN.BIN", RunSetting::Buffer(name("a"), folder_file("IN.BIN"))),
-        ("uniform n=0..4", RunSetting::Uniform(name("n"), BufferFill::Made(FillPattern::From(0), 4))),
+        ("buffer a=random:16:7", RunSetting::Buffer("a".to_string(), BufferFill::Made(FillPattern::Random(7), 16))),
+        ("buffer a=in.npy", RunSetting::Buffer("a".to_string(), folder_file("in.npy"))),
+        ("buffer a=IN.BIN", RunSetting::Buffer("a".to_string(), folder_file("IN.BIN"))),
+        ("uniform n=0..4", RunSetting::Uniform("n".to_string(), BufferFill::Made(FillPattern::From(0), 4))),
         (
             "image t=0.5:4x4",
-            RunSetting::Image(name("t"), ImageFill::Made(FillPattern::Constant(WrittenNumber::Real(0.5)), [4, 4, 1])),
+            RunSetting::Image(
+                "t".to_string(),
+                ImageFill::Made(FillPattern::Constant(WrittenNumber::Real(0.5)), [4, 4, 1]),
+            ),
         ),
         (
             "expect a=[1,2] ~1e-5",
@@ -75,7 +80,7 @@ fn every_word_is_read() {
             "expect a=out.png~0.01",
             expect_setting(
                 "a",
-                ExpectedContent::Picture(GivenFile { name: name("out.png"), within: true }),
+                ExpectedContent::Picture(GivenFile { name: "out.png".to_string(), within: true }),
                 Some(0.01),
             ),
         ),
@@ -84,7 +89,7 @@ fn every_word_is_read() {
             RunSetting::Then(
                 vec![
                     RunSetting::Groups([2, 1, 1]),
-                    RunSetting::Uniform(name("n"), BufferFill::Given(whole_numbers(&[1]))),
+                    RunSetting::Uniform("n".to_string(), BufferFill::Given(whole_numbers(&[1]))),
                 ],
                 String::new(),
             ),
@@ -92,19 +97,19 @@ fn every_word_is_read() {
         (
             "sampler soft=linear,mirror",
             RunSetting::Sampler(
-                name("soft"),
+                "soft".to_string(),
                 SamplerFill { linear: true, wrap: Some(gristmill_machine::Wrap::Mirror), ..SamplerFill::default() },
             ),
         ),
-        ("entry main", RunSetting::Entry(name("main"))),
-        ("constant STEPS=8", RunSetting::Constant(name("STEPS"), name("8"))),
-        ("output colour=photo", RunSetting::Output(name("colour"), name("photo"))),
+        ("entry main", RunSetting::Entry("main".to_string())),
+        ("constant STEPS=8", RunSetting::Constant("STEPS".to_string(), "8".to_string())),
+        ("output colour=photo", RunSetting::Output("colour".to_string(), "photo".to_string())),
         ("warp 64", RunSetting::Warp(64)),
         ("schedules 16", RunSetting::Schedules(16)),
         ("schedule in-order", RunSetting::Schedule(Schedule::Forward)),
         ("schedule round-robin", RunSetting::Schedule(Schedule::RoundRobin)),
         ("schedule dealt", RunSetting::Schedule(Schedule::Dealt)),
-        ("schedule random:3@a1b2c3", RunSetting::Schedule(Schedule::Random(3, Some(name("a1b2c3"))))),
+        ("schedule random:3@a1b2c3", RunSetting::Schedule(Schedule::Random(3, Some("a1b2c3".to_string())))),
         ("watch non-finite", RunSetting::WatchNonFinite),
         ("watch same-value", RunSetting::WatchSameValue),
         ("watch order", RunSetting::WatchOrder),

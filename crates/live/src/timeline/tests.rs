@@ -83,8 +83,10 @@ void main() {
     let launches = answer["launches"].as_array().unwrap_or_else(|| panic!("{answer}"));
     launches.iter().for_each(assert_events_end);
     // Each dispatch starts with the data of the one before.
-    let before = |launch: &Value| launch["memories"][0]["words"].to_string();
-    let words: Vec<String> = launches.iter().map(before).collect();
+    let words: Vec<String> = launches
+        .iter()
+        .map(|launch| launch["memories"][0]["words"].to_string())
+        .collect();
     assert_eq!(words, ["[0,1,2,3,4,5,6,7]", "[1,1,5,3,9,5,13,7]", "[6,1,5,3,22,5,13,7]"], "{answer}");
 }
 
@@ -125,7 +127,9 @@ fn images_and_textures_are_memories() {
             .map(|event| (event.kind, event.touched[2].lane, event.touched[2].word))
             .collect()
     };
-    let (load, store, atomic) = (TimelineKind::Load, TimelineKind::Store, TimelineKind::Atomic);
+    let load = TimelineKind::Load;
+    let store = TimelineKind::Store;
+    let atomic = TimelineKind::Atomic;
     // A texel of two channels and one of four: the third access is to the first word of lane 1, or to the third of lane
     // 0.
     assert_eq!(kinds("source"), [(load, 1, 2), (load, 1, 10)]);
@@ -179,7 +183,8 @@ void main() {
     for race in races {
         let word = race["word"].as_u64().unwrap();
         let lanes: Vec<(u64, &str, u64)> = race["lanes"].as_array().unwrap().iter().map(lane_use).collect();
-        let (wrote, read) = ((word, "store", 8), ((word + 1) % 8, "load", 10));
+        let wrote = (word, "store", 8);
+        let read = ((word + 1) % 8, "load", 10);
         // Lane 0 reads the word of lane 7 before the second warp has written it.
         assert_eq!(lanes, if word == 7 { [read, wrote] } else { [wrote, read] }, "{race}");
         let events = launch["events"].as_array().unwrap();
@@ -223,16 +228,22 @@ fn timeline_request(path: &str) -> Value {
 
 fn assert_events_end(launch: &Value) {
     assert_eq!(launch["complete"], true);
-    let warp = |event: &Value| (event["group"].to_string(), event["first"].as_u64());
-    let all = |list: &str| launch[list].as_array().unwrap().clone();
-    let warps: HashSet<_> = all("spans").iter().map(warp).collect();
-    let ended: HashSet<_> = all("events")
+    let warps: HashSet<_> = read_list(launch, "spans").iter().map(find_warp).collect();
+    let ended: HashSet<_> = read_list(launch, "events")
         .iter()
         .filter(|event| event["kind"] == "ended")
-        .map(warp)
+        .map(find_warp)
         .collect();
     assert!(!warps.is_empty());
     assert_eq!(warps, ended);
+}
+
+fn read_list(launch: &Value, list: &str) -> Vec<Value> {
+    launch[list].as_array().unwrap().clone()
+}
+
+fn find_warp(event: &Value) -> (String, Option<u64>) {
+    (event["group"].to_string(), event["first"].as_u64())
 }
 
 #[test]
@@ -304,30 +315,32 @@ fn what_a_timeline_ends_with_is_what_the_way_gives() {
 #[test]
 fn a_pinned_uniform_is_in_what_lanes_store() {
     let mut asked = timeline_request("compute_kernels/streams/saxpy.comp");
-    let stored = |asked: &Value| {
-        let answer = ask_json(asked.clone());
-        let launch = &answer["launches"][0];
-        let memory = |name: &str| {
-            let memories = launch["memories"].as_array().unwrap();
-            memories.iter().position(|memory| memory["name"] == name).unwrap()
-        };
-        let y: Vec<u64> = serde_json::from_value(launch["memories"][memory("y")]["words"].clone()).unwrap();
-        let mut result = vec![None; y.len()];
-        for event in launch["events"].as_array().unwrap() {
-            for lane in event["lanes"].as_array().unwrap() {
-                if event["kind"] == "store" && event["memory"] == memory("result") {
-                    result[lane[1].as_u64().unwrap() as usize] = lane[2].as_u64();
-                }
-            }
-        }
-        assert_eq!(answer["findings"], json!([]));
-        (y.into_iter().map(Some).collect::<Vec<_>>(), result)
-    };
-    let (y, result) = stored(&asked);
+    let (y, result) = run_stores(&asked);
     assert_ne!(result, y);
     asked["uniforms"] = json!({ "saxpy.comp": { "alpha": { "type": "float", "numbers": [0.0] } } });
-    let (y, result) = stored(&asked);
+    let (y, result) = run_stores(&asked);
     assert_eq!(result, y, "nothing times x is added to y");
+}
+
+fn run_stores(asked: &Value) -> (Vec<Option<u64>>, Vec<Option<u64>>) {
+    let answer = ask_json(asked.clone());
+    let launch = &answer["launches"][0];
+    let y: Vec<u64> = serde_json::from_value(launch["memories"][find_memory(launch, "y")]["words"].clone()).unwrap();
+    let mut result = vec![None; y.len()];
+    for event in launch["events"].as_array().unwrap() {
+        for lane in event["lanes"].as_array().unwrap() {
+            if event["kind"] == "store" && event["memory"] == find_memory(launch, "result") {
+                result[lane[1].as_u64().unwrap() as usize] = lane[2].as_u64();
+            }
+        }
+    }
+    assert_eq!(answer["findings"], json!([]));
+    (y.into_iter().map(Some).collect::<Vec<_>>(), result)
+}
+
+fn find_memory(launch: &Value, name: &str) -> usize {
+    let memories = launch["memories"].as_array().unwrap();
+    memories.iter().position(|memory| memory["name"] == name).unwrap()
 }
 
 #[test]

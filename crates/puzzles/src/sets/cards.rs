@@ -1,6 +1,6 @@
 //! Puzzles on the limits of old cards.
 
-use crate::cases::{CASE_SIZES, float_inputs, has_whole_rows, picture_inputs, with_second_list};
+use crate::cases::{CASE_SIZES, float_inputs, has_whole_rows, picture_inputs, read_clamped, with_second_list};
 use crate::file_set::file_set;
 use crate::{Input, Numbers, Part, Puzzle};
 
@@ -35,7 +35,8 @@ pub(super) const PUZZLES: &[Puzzle] = &[
             with_second_list(doubling_inputs(), |input| Numbers::Floats(input.floats(0).into_iter().rev().collect()))
         },
         run: |host| {
-            let (x, y) = (host.stream::<f32>(0)?, host.stream::<f32>(1)?);
+            let x = host.stream::<f32>(0)?;
+            let y = host.stream::<f32>(1)?;
             let mut result = host.result::<f32>(x.shape())?;
             let call = host.call().uniform("alpha", host.input().value);
             call.input("x", &x).input("y", &y).output("gl_FragColor", &mut result).run()?;
@@ -64,11 +65,19 @@ pub(super) const PUZZLES: &[Puzzle] = &[
             host.read(&result)
         },
         reference: |input| {
-            let row = |row: &[f32]| -> Vec<f32> {
-                let at = |x: usize| row[x.min(row.len() - 1)];
-                (0..row.len()).map(|x| at(x.saturating_sub(1)) + at(x) + at(x + 1)).collect()
-            };
-            Numbers::Floats(input.floats(0).chunks(input.width).flat_map(row).collect())
+            Numbers::Floats(
+                input
+                    .floats(0)
+                    .chunks(input.width)
+                    .flat_map(|row: &[f32]| -> Vec<f32> {
+                        (0..row.len())
+                            .map(|x| {
+                                read_clamped(row, x.saturating_sub(1)) + read_clamped(row, x) + read_clamped(row, x + 1)
+                            })
+                            .collect()
+                    })
+                    .collect(),
+            )
         },
         card: Some("radeon-9700"),
         ..CARD_TEMPLATE

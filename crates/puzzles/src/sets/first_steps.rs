@@ -1,6 +1,6 @@
 //! Puzzles for readers of the first pages.
 
-use crate::cases::{CASE_SIZES, float_inputs, whole_inputs, with_second_list};
+use crate::cases::{CASE_SIZES, float_inputs, read_clamped, whole_inputs, with_second_list};
 use crate::file_set::file_set;
 use crate::{Input, Numbers, Part, Puzzle};
 
@@ -39,9 +39,15 @@ pub(super) const PUZZLES: &[Puzzle] = &[
         cases: || float_inputs(&CASE_SIZES),
         reference: |input| {
             let source = input.floats(0);
-            let at = |i: usize| source[i.min(source.len() - 1)];
-            let sum = |i: usize| at(i.saturating_sub(1)) + at(i) + at(i + 1);
-            Numbers::Floats((0..source.len()).map(sum).collect())
+            Numbers::Floats(
+                (0..source.len())
+                    .map(|i: usize| {
+                        read_clamped(&source, i.saturating_sub(1))
+                            + read_clamped(&source, i)
+                            + read_clamped(&source, i + 1)
+                    })
+                    .collect(),
+            )
         },
         ..FIRST_TEMPLATE
     },
@@ -68,7 +74,8 @@ pub(super) const PUZZLES: &[Puzzle] = &[
             }))
         },
         run: |host| {
-            let (x, y) = (host.stream::<f32>(0)?, host.stream::<f32>(1)?);
+            let x = host.stream::<f32>(0)?;
+            let y = host.stream::<f32>(1)?;
             let mut result = host.result::<f32>(x.shape())?;
             host.call().input("x", &x).input("y", &y).output("result", &mut result).run()?;
             host.read(&result)
@@ -92,8 +99,11 @@ pub(super) const PUZZLES: &[Puzzle] = &[
         },
         reference: |input| {
             let source = input.floats(0);
-            let right = |i: usize| source.get(i + 1).copied().unwrap_or(0.0);
-            Numbers::Floats((0..source.len()).map(|i| source[i] + right(i)).collect())
+            Numbers::Floats(
+                (0..source.len())
+                    .map(|i| source[i] + source.get(i + 1).copied().unwrap_or(0.0))
+                    .collect(),
+            )
         },
         ..FIRST_TEMPLATE
     },
@@ -121,13 +131,22 @@ const FIRST_TEMPLATE: Puzzle = Puzzle { part: Part::FirstSteps, ..Puzzle::TEMPLA
 
 /// Adds to each input a second one, in which both lists contain NaN.
 fn with_nan(inputs: Vec<Input>) -> Vec<Input> {
-    let holed = |numbers: Vec<f32>, every: usize| {
-        let hole = |(at, number)| if at % every == 0 { f32::NAN } else { number };
-        Numbers::Floats(numbers.into_iter().enumerate().map(hole).collect())
-    };
-    let both = |input: Input| {
-        let (x, y) = (holed(input.floats(0), 3), holed(input.floats(1), 4));
-        [input, Input::new("some are NaN", x).and(y)]
-    };
-    inputs.into_iter().flat_map(both).collect()
+    inputs
+        .into_iter()
+        .flat_map(|input: Input| {
+            let x = punch_holes(input.floats(0), 3);
+            let y = punch_holes(input.floats(1), 4);
+            [input, Input::new("some are NaN", x).and(y)]
+        })
+        .collect()
+}
+
+fn punch_holes(numbers: Vec<f32>, every: usize) -> Numbers {
+    Numbers::Floats(
+        numbers
+            .into_iter()
+            .enumerate()
+            .map(|(at, number)| if at % every == 0 { f32::NAN } else { number })
+            .collect(),
+    )
 }

@@ -1,6 +1,6 @@
 //! Filters and tables of images.
 
-use crate::cases::{CASE_SIZES as LISTS, float_inputs, has_whole_rows, picture_inputs};
+use crate::cases::{CASE_SIZES as LISTS, float_inputs, has_whole_rows, picture_inputs, read_clamped};
 use crate::file_set::file_set;
 use crate::{CountLimit, Counted, Input, Numbers, Part, Puzzle};
 
@@ -31,7 +31,8 @@ pub(super) const PUZZLES: &[Puzzle] = &[
             host.read(&result)
         },
         reference: |input| {
-            let (width, height) = (input.width, input.size() / input.width);
+            let width = input.width;
+            let height = input.size() / input.width;
             let around = |x: usize, y: usize| {
                 let (columns, rows) =
                     (x.saturating_sub(1)..(x + 2).min(width), y.saturating_sub(1)..(y + 2).min(height));
@@ -57,8 +58,9 @@ pub(super) const PUZZLES: &[Puzzle] = &[
 
 /// Adds to each pixel of a row its two neighbours.
 fn blur_row(row: &[f32]) -> Vec<f32> {
-    let at = |x: usize| row[x.min(row.len() - 1)];
-    (0..row.len()).map(|x| at(x.saturating_sub(1)) + at(x) + at(x + 1)).collect()
+    (0..row.len())
+        .map(|x| read_clamped(row, x.saturating_sub(1)) + read_clamped(row, x) + read_clamped(row, x + 1))
+        .collect()
 }
 
 const IMAGE_TEMPLATE: Puzzle = Puzzle { part: Part::Images, allows: has_whole_rows, ..Puzzle::TEMPLATE };

@@ -13,13 +13,15 @@ pub(super) const PUZZLES: &[Puzzle] = &[
         allows: has_whole_rows,
         run: |host| {
             let source = host.stream::<f32>(0)?;
-            let (width, height) = (host.input().width, host.input().size() / host.input().width);
+            let width = host.input().width;
+            let height = host.input().size() / host.input().width;
             let mut result = host.result::<f32>([height, width])?;
             host.call().gather("source", &source).output("result", &mut result).run()?;
             host.read(&result)
         },
         reference: |input| {
-            let (source, width) = (input.floats(0), input.width);
+            let source = input.floats(0);
+            let width = input.width;
             let columns = (0..width).flat_map(|x| source.iter().skip(x).step_by(width).copied());
             Numbers::Floats(columns.collect())
         },
@@ -34,16 +36,22 @@ pub(super) const PUZZLES: &[Puzzle] = &[
         cases: || [1, 2, 3, 5, 8, 11].map(square_matrices).to_vec(),
         allows: |input| input.size() == input.width * input.width,
         run: |host| {
-            let (a, b) = (host.stream::<f32>(0)?, host.stream::<f32>(1)?);
+            let a = host.stream::<f32>(0)?;
+            let b = host.stream::<f32>(1)?;
             let mut result = host.result::<f32>(a.len())?;
             let call = host.call().uniform("side", host.input().width as i32);
             call.gather("a", &a).gather("b", &b).output("result", &mut result).run()?;
             host.read(&result)
         },
         reference: |input| {
-            let (a, b, side) = (input.floats(0), input.floats(1), input.width);
-            let product = |i: usize| (0..side).map(|k| a[i / side * side + k] * b[k * side + i % side]).sum();
-            Numbers::Floats((0..a.len()).map(product).collect())
+            let a = input.floats(0);
+            let b = input.floats(1);
+            let side = input.width;
+            Numbers::Floats(
+                (0..a.len())
+                    .map(|i: usize| (0..side).map(|k| a[i / side * side + k] * b[k * side + i % side]).sum())
+                    .collect(),
+            )
         },
         ..MATRIX_TEMPLATE
     },
@@ -56,8 +64,10 @@ pub(super) const PUZZLES: &[Puzzle] = &[
         cases: || [1, 2, 3, 8, 30, 65].map(sparse_matrix).to_vec(),
         allows: |_| false,
         run: |host| {
-            let (starts, columns) = (host.stream::<u32>(0)?, host.stream::<u32>(1)?);
-            let (values, x) = (host.stream::<f32>(2)?, host.stream::<f32>(3)?);
+            let starts = host.stream::<u32>(0)?;
+            let columns = host.stream::<u32>(1)?;
+            let values = host.stream::<f32>(2)?;
+            let x = host.stream::<f32>(3)?;
             let mut result = host.result::<f32>(starts.len() - 1)?;
             let call = host.call().gather("starts", &starts).gather("columns", &columns);
             call.gather("values", &values)
@@ -67,12 +77,19 @@ pub(super) const PUZZLES: &[Puzzle] = &[
             host.read(&result)
         },
         reference: |input| {
-            let (starts, columns, values, x) = (input.whole(0), input.whole(1), input.floats(2), input.floats(3));
-            let row = |ends: &[u32]| {
-                let places = ends[0] as usize..ends[1] as usize;
-                places.map(|k| values[k] * x[columns[k] as usize]).sum()
-            };
-            Numbers::Floats(starts.windows(2).map(row).collect())
+            let starts = input.whole(0);
+            let columns = input.whole(1);
+            let values = input.floats(2);
+            let x = input.floats(3);
+            Numbers::Floats(
+                starts
+                    .windows(2)
+                    .map(|ends: &[u32]| {
+                        let places = ends[0] as usize..ends[1] as usize;
+                        places.map(|k| values[k] * x[columns[k] as usize]).sum()
+                    })
+                    .collect(),
+            )
         },
         ..MATRIX_TEMPLATE
     },
@@ -82,15 +99,18 @@ const MATRIX_TEMPLATE: Puzzle = Puzzle { part: Part::LinearAlgebra, ..Puzzle::TE
 
 /// Returns two square matrices.
 fn square_matrices(side: usize) -> Input {
-    let list = |below| {
-        Numbers::Floats(
-            random_numbers(side * side, below)
-                .into_iter()
-                .map(|number| number as f32)
-                .collect(),
-        )
-    };
-    Input::new("drawn by lot", list(9)).and(list(7)).wide(side)
+    Input::new("drawn by lot", draw_square(side, 9))
+        .and(draw_square(side, 7))
+        .wide(side)
+}
+
+fn draw_square(side: usize, below: u32) -> Numbers {
+    Numbers::Floats(
+        random_numbers(side * side, below)
+            .into_iter()
+            .map(|number| number as f32)
+            .collect(),
+    )
 }
 
 /// Returns a sparse matrix; every third row is empty, and its last number is in the last row that has one.
@@ -102,11 +122,14 @@ fn sparse_matrix(rows: usize) -> Input {
         columns.extend((0..count).map(|k| ((7 * row + 3 * k) % rows) as u32));
         starts.push(columns.len() as u32);
     }
-    let floats =
-        |count| Numbers::Floats(random_numbers(count, 9).into_iter().map(|number| 1.0 + number as f32).collect());
-    let (values, x) = (floats(columns.len()), floats(rows));
+    let values = draw_positive(columns.len());
+    let x = draw_positive(rows);
     Input::new("every third row empty", Numbers::Whole(starts))
         .and(Numbers::Whole(columns))
         .and(values)
         .and(x)
+}
+
+fn draw_positive(count: usize) -> Numbers {
+    Numbers::Floats(random_numbers(count, 9).into_iter().map(|number| 1.0 + number as f32).collect())
 }

@@ -1,6 +1,6 @@
 //! Random numbers and long sums.
 
-use crate::cases::{CASE_SIZES, random_numbers, with_second_list};
+use crate::cases::{CASE_SIZES, build_whole_input, random_numbers, with_second_list};
 use crate::file_set::file_set;
 use crate::{Input, Numbers, Part, Puzzle};
 
@@ -18,8 +18,13 @@ pub(super) const PUZZLES: &[Puzzle] = &[
             host.read(&result)
         },
         reference: |input| {
-            let part = |bits: u32| (bits >> 8) as f32 / 16_777_216.0;
-            Numbers::Floats(input.whole(0).into_iter().map(part).collect())
+            Numbers::Floats(
+                input
+                    .whole(0)
+                    .into_iter()
+                    .map(|bits: u32| (bits >> 8) as f32 / 16_777_216.0)
+                    .collect(),
+            )
         },
         ..NUMBER_TEMPLATE
     },
@@ -30,7 +35,8 @@ pub(super) const PUZZLES: &[Puzzle] = &[
         lists: &["a", "b"],
         cases: || with_second_list(word_inputs(), |input| Numbers::Whole(input.whole(0).into_iter().rev().collect())),
         run: |host| {
-            let (a, b) = (host.stream::<u32>(0)?, host.stream::<u32>(1)?);
+            let a = host.stream::<u32>(0)?;
+            let b = host.stream::<u32>(1)?;
             let mut result = host.result::<u32>(a.shape())?;
             host.call()
                 .gather("a", &a)
@@ -40,8 +46,14 @@ pub(super) const PUZZLES: &[Puzzle] = &[
             host.read(&result)
         },
         reference: |input| {
-            let middle = |(a, b): (u32, u32)| ((u64::from(a) + u64::from(b)) / 2) as u32;
-            Numbers::Whole(input.whole(0).into_iter().zip(input.whole(1)).map(middle).collect())
+            Numbers::Whole(
+                input
+                    .whole(0)
+                    .into_iter()
+                    .zip(input.whole(1))
+                    .map(|(a, b): (u32, u32)| ((u64::from(a) + u64::from(b)) / 2) as u32)
+                    .collect(),
+            )
         },
         ..NUMBER_TEMPLATE
     },
@@ -70,26 +82,26 @@ const NUMBER_TEMPLATE: Puzzle = Puzzle { part: Part::Numbers, ..Puzzle::TEMPLATE
 
 /// Returns inputs of words of all 32 bits, and edge cases.
 fn word_inputs() -> Vec<Input> {
-    let list = |what, words| Input::new(what, Numbers::Whole(words));
     let sized = CASE_SIZES
         .iter()
-        .map(|&size| list("drawn by lot", random_numbers(size, u32::MAX)));
+        .map(|&size| build_whole_input("drawn by lot", random_numbers(size, u32::MAX)));
     let edges = vec![0, 1, 255, 256, 257, 1 << 31, 3 << 30, u32::MAX - 255, u32::MAX - 1, u32::MAX, 7];
     sized
-        .chain([list("at the edge", edges), list("the largest", vec![u32::MAX; 3])])
+        .chain([build_whole_input("at the edge", edges), build_whole_input("the largest", vec![u32::MAX; 3])])
         .collect()
 }
 
 /// Returns inputs of a large number and many small ones.
 fn long_sum_inputs() -> Vec<Input> {
-    let of = |what, large: f32, small: f32, count: usize| {
-        Input::new(what, Numbers::Floats([vec![large], vec![small; count]].concat()))
-    };
     vec![
-        of("one number", 3.0, 0.0, 0),
-        of("small numbers", 0.5, 0.25, 36),
-        of("a large one first", 16_777_216.0, 1.0, 100),
-        of("a large negative one first", -16_777_216.0, -1.0, 101),
-        of("fractions", 1000.0, 0.000_01, 500),
+        repeat_small("one number", 3.0, 0.0, 0),
+        repeat_small("small numbers", 0.5, 0.25, 36),
+        repeat_small("a large one first", 16_777_216.0, 1.0, 100),
+        repeat_small("a large negative one first", -16_777_216.0, -1.0, 101),
+        repeat_small("fractions", 1000.0, 0.000_01, 500),
     ]
+}
+
+fn repeat_small(what: &'static str, large: f32, small: f32, count: usize) -> Input {
+    Input::new(what, Numbers::Floats([vec![large], vec![small; count]].concat()))
 }

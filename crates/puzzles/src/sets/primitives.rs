@@ -104,7 +104,8 @@ pub(super) const PUZZLES: &[Puzzle] = &[
         },
         allows: |input| input.whole(1).is_sorted(),
         run: |host| {
-            let (queries, table) = (host.stream::<u32>(0)?, host.stream::<u32>(1)?);
+            let queries = host.stream::<u32>(0)?;
+            let table = host.stream::<u32>(1)?;
             let mut result = host.result::<u32>(queries.shape())?;
             let call = host.call().gather("query", &queries).gather("table", &table);
             call.output("result", &mut result).run()?;
@@ -112,8 +113,13 @@ pub(super) const PUZZLES: &[Puzzle] = &[
         },
         reference: |input| {
             let table = input.whole(1);
-            let below = |query: &u32| table.iter().filter(|&number| number < query).count() as u32;
-            Numbers::Whole(input.whole(0).iter().map(below).collect())
+            Numbers::Whole(
+                input
+                    .whole(0)
+                    .iter()
+                    .map(|query| table.iter().filter(|&number| number < query).count() as u32)
+                    .collect(),
+            )
         },
         limits: &[CountLimit { counted: Counted::Turns, most: |_| 9 }],
         ..PRIMITIVE_TEMPLATE
@@ -278,8 +284,11 @@ void main() { result = value; }";
 /// Returns an index for each element; a fifth of them are null pointers.
 fn scatter_places(input: &Input) -> Numbers {
     let size = input.size() as u32;
-    let place = |element: u32| if element % 5 == 2 { u32::MAX } else { (7 * element + 3) % size };
-    Numbers::Whole((0..size).map(place).collect())
+    Numbers::Whole(
+        (0..size)
+            .map(|element: u32| if element % 5 == 2 { u32::MAX } else { (7 * element + 3) % size })
+            .collect(),
+    )
 }
 
 /// Returns true if all indices are valid and no two are equal.

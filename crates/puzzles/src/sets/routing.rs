@@ -32,7 +32,8 @@ pub(super) fn route_elements(host: &Host<'_>) -> Result<Numbers> {
     let mut lists = host.result::<u32>([width, height])?;
     let mut stencil = device.depth_stencil(width, height)?;
     for slot in 0..4_u8 {
-        let (reference, on_pass) = (OPEN_SLOT - slot, StencilUpdate::Replace);
+        let reference = OPEN_SLOT - slot;
+        let on_pass = StencilUpdate::Replace;
         let emptied = DepthStencilState { reference, on_pass, ..DepthStencilState::default() };
         let call = host.call().uniform("slot", i32::from(slot)).output("lists", &mut lists);
         call.depth_stencil(&mut stencil, emptied).run()?;
@@ -61,7 +62,8 @@ pub(super) fn expected_slots(input: &Input) -> Numbers {
         let slot = counts[cell];
         counts[cell] += 1;
         if slot < 4 {
-            let (x, y) = (2 * (cell % columns) + slot % 2, 2 * (cell / columns) + slot / 2);
+            let x = 2 * (cell % columns) + slot % 2;
+            let y = 2 * (cell / columns) + slot / 2;
             lists[y * 2 * columns + x] = element;
         }
     }

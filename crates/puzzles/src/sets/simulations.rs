@@ -1,6 +1,6 @@
 //! Cells, particles and their grids.
 
-use crate::cases::{CASE_SIZES, float_inputs, has_whole_rows, picture_inputs, random_numbers};
+use crate::cases::{CASE_SIZES, float_inputs, has_whole_rows, picture_inputs, random_numbers, read_clamped};
 use crate::file_set::file_set;
 use crate::{Input, Numbers, Part, Puzzle};
 
@@ -17,9 +17,12 @@ pub(super) const PUZZLES: &[Puzzle] = &[
         reference: |input| {
             let mut rod = input.floats(0);
             for _ in 0..4 {
-                let at = |i: usize| rod[i.min(rod.len() - 1)];
-                let step = |i: usize| 0.5 * at(i) + 0.25 * (at(i.saturating_sub(1)) + at(i + 1));
-                rod = (0..rod.len()).map(step).collect();
+                rod = (0..rod.len())
+                    .map(|i: usize| {
+                        0.5 * read_clamped(&rod, i)
+                            + 0.25 * (read_clamped(&rod, i.saturating_sub(1)) + read_clamped(&rod, i + 1))
+                    })
+                    .collect();
             }
             Numbers::Floats(rod)
         },
@@ -32,12 +35,17 @@ pub(super) const PUZZLES: &[Puzzle] = &[
         cases: || picture_inputs(&WORLD_SIZES),
         allows: has_whole_rows,
         reference: |input| {
-            let row = |row: &[f32]| -> Vec<f32> {
-                let mut turned = row.to_vec();
-                turned.rotate_right(1);
-                turned
-            };
-            Numbers::Floats(input.floats(0).chunks(input.width.max(1)).flat_map(row).collect())
+            Numbers::Floats(
+                input
+                    .floats(0)
+                    .chunks(input.width.max(1))
+                    .flat_map(|row: &[f32]| -> Vec<f32> {
+                        let mut turned = row.to_vec();
+                        turned.rotate_right(1);
+                        turned
+                    })
+                    .collect(),
+            )
         },
         ..WORLD_TEMPLATE
     },
@@ -49,7 +57,8 @@ pub(super) const PUZZLES: &[Puzzle] = &[
         cases: || CASE_SIZES[1..].iter().map(|&size| particle_input(size)).collect(),
         allows: |input| input.size() > 0 && input.floats(0).iter().all(|place| (0.0..=1.0).contains(place)),
         run: |host| {
-            let (mut position, mut velocity) = (host.stream::<f32>(0)?, host.stream::<f32>(1)?);
+            let mut position = host.stream::<f32>(0)?;
+            let mut velocity = host.stream::<f32>(1)?;
             for _ in 0..3 {
                 let call = host.call().update("position", &mut position).update("velocity", &mut velocity);
                 call.elements(host.input().size()).run()?;
@@ -72,7 +81,8 @@ pub(super) const PUZZLES: &[Puzzle] = &[
         allows: |input| has_whole_rows(input) && input.floats(0).iter().all(|&cell| cell == 0.0 || cell == 1.0),
         run: |host| host.rounds::<f32>(3),
         reference: |input| {
-            let (mut cells, width) = (input.floats(0), input.width);
+            let mut cells = input.floats(0);
+            let width = input.width;
             for _ in 0..3 {
                 cells = (0..cells.len())
                     .map(|i| next_generation(&cells, width, i % width, i / width))
@@ -107,21 +117,23 @@ fn move_three_steps((mut place, mut speed): (f32, f32)) -> (f32, f32) {
 
 /// Returns inputs of worlds of living and dead cells.
 fn world_inputs() -> Vec<Input> {
-    let alive = |mut input: Input| {
-        let cells = input.floats(0).into_iter().map(|number| if number > 5.0 { 1.0 } else { 0.0 });
-        input.lists = vec![Numbers::Floats(cells.collect())];
-        input
-    };
-    picture_inputs(&WORLD_SIZES).into_iter().map(alive).collect()
+    picture_inputs(&WORLD_SIZES)
+        .into_iter()
+        .map(|mut input: Input| {
+            let cells = input.floats(0).into_iter().map(|number| if number > 5.0 { 1.0 } else { 0.0 });
+            input.lists = vec![Numbers::Floats(cells.collect())];
+            input
+        })
+        .collect()
 }
 
 /// Returns the state of a cell in the next generation.
 fn next_generation(cells: &[f32], width: usize, x: usize, y: usize) -> f32 {
     let height = cells.len() / width;
     let around = (0..9).filter(|place| *place != 4);
-    let cell =
-        |place: usize| cells[(y + height + place / 3 - 1) % height * width + (x + width + place % 3 - 1) % width];
-    let count: f32 = around.map(cell).sum();
+    let count: f32 = around
+        .map(|place: usize| cells[(y + height + place / 3 - 1) % height * width + (x + width + place % 3 - 1) % width])
+        .sum();
     let lives = count == 3.0 || cells[y * width + x] == 1.0 && count == 2.0;
     if lives { 1.0 } else { 0.0 }
 }

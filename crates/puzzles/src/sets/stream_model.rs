@@ -22,7 +22,8 @@ pub(super) const PUZZLES: &[Puzzle] = &[
                 .all(|&at| at == NOWHERE || (at as usize) < input.whole(1).len())
         },
         run: |host| {
-            let (pointers, source) = (host.stream::<u32>(0)?, host.stream::<f32>(1)?);
+            let pointers = host.stream::<u32>(0)?;
+            let source = host.stream::<f32>(1)?;
             let mut result = host.result::<f32>(pointers.shape())?;
             let call = host.call().input("pointers", &pointers).gather("source", &source);
             call.output("result", &mut result).run()?;
@@ -30,8 +31,13 @@ pub(super) const PUZZLES: &[Puzzle] = &[
         },
         reference: |input| {
             let source = input.floats(1);
-            let at = |pointer: &u32| source.get(*pointer as usize).copied().unwrap_or(0.0);
-            Numbers::Floats(input.whole(0).iter().map(at).collect())
+            Numbers::Floats(
+                input
+                    .whole(0)
+                    .iter()
+                    .map(|pointer| source.get(*pointer as usize).copied().unwrap_or(0.0))
+                    .collect(),
+            )
         },
         ..MODEL_TEMPLATE
     },
@@ -46,8 +52,10 @@ pub(super) const PUZZLES: &[Puzzle] = &[
             })
         },
         run: |host| {
-            let (x, y) = (host.stream::<f32>(0)?, host.stream::<f32>(1)?);
-            let (mut sum, mut difference) = (host.result::<f32>(x.shape())?, host.result::<f32>(x.shape())?);
+            let x = host.stream::<f32>(0)?;
+            let y = host.stream::<f32>(1)?;
+            let mut sum = host.result::<f32>(x.shape())?;
+            let mut difference = host.result::<f32>(x.shape())?;
             let call = host.call().input("x", &x).input("y", &y);
             call.output("sum", &mut sum).output("difference", &mut difference).run()?;
             Ok(Numbers::Floats([sum.read()?, difference.read()?].concat()))
@@ -75,10 +83,13 @@ pub(super) const PUZZLES: &[Puzzle] = &[
             host.read(&result)
         },
         reference: |input| {
-            let ([width, height], source) = (slice_size(input).unwrap_or([1, 1]), input.floats(0));
-            let row = |i: usize| (i / width) % height;
-            let above = |i: usize| if row(i) > 0 { source[i - width] } else { 0.0 };
-            Numbers::Floats((0..source.len()).map(above).collect())
+            let [width, height] = slice_size(input).unwrap_or([1, 1]);
+            let source = input.floats(0);
+            Numbers::Floats(
+                (0..source.len())
+                    .map(|i: usize| if (i / width) % height > 0 { source[i - width] } else { 0.0 })
+                    .collect(),
+            )
         },
         ..MODEL_TEMPLATE
     },
@@ -124,27 +135,28 @@ const MODEL_TEMPLATE: Puzzle = Puzzle { part: Part::StreamModel, ..Puzzle::TEMPL
 /// Returns inputs of pointers into a list of 16, some of them null.
 fn pointer_inputs() -> Vec<Input> {
     let source = Numbers::Floats((0..16).map(|at| 10.0 + at as f32).collect());
-    let of = |&size: &usize| {
-        let pointers = random_numbers(size, 19)
-            .into_iter()
-            .map(|at| if at < 16 { at } else { NOWHERE });
-        Input::new("some to nowhere", Numbers::Whole(pointers.collect())).and(source.clone())
-    };
-    CASE_SIZES.iter().map(of).collect()
+    CASE_SIZES
+        .iter()
+        .map(|&size| {
+            let pointers = random_numbers(size, 19)
+                .into_iter()
+                .map(|at| if at < 16 { at } else { NOWHERE });
+            Input::new("some to nowhere", Numbers::Whole(pointers.collect())).and(source.clone())
+        })
+        .collect()
 }
 
 /// Returns inputs of volumes of several sizes.
 fn volume_inputs() -> Vec<Input> {
-    let of = |&[width, height, depth]: &[usize; 3]| {
-        let numbers = random_numbers(width * height * depth, 9)
-            .into_iter()
-            .map(|number| 1.0 + number as f32)
-            .collect();
-        Input::new("drawn by lot", Numbers::Floats(numbers)).and(Numbers::Whole(vec![width as u32, height as u32]))
-    };
     [[1, 1, 1], [2, 2, 2], [3, 2, 4], [2, 5, 3], [7, 3, 2], [8, 8, 3], [5, 4, 7]]
         .iter()
-        .map(of)
+        .map(|&[width, height, depth]: &[usize; 3]| {
+            let numbers = random_numbers(width * height * depth, 9)
+                .into_iter()
+                .map(|number| 1.0 + number as f32)
+                .collect();
+            Input::new("drawn by lot", Numbers::Floats(numbers)).and(Numbers::Whole(vec![width as u32, height as u32]))
+        })
         .collect()
 }
 
@@ -156,16 +168,22 @@ fn slice_size(input: &Input) -> Option<[usize; 2]> {
 
 /// Returns inputs of forests: a long line, a star, and random parents.
 fn forest_inputs() -> Vec<Input> {
-    let line = |size: u32| (0..size).map(|node: u32| node.saturating_sub(1)).collect();
-    let lot = |size: u32| {
-        random_numbers(size as usize, 1 << 30)
-            .into_iter()
-            .zip(1..)
-            .map(|(word, node)| word % node)
-            .collect()
-    };
     let sizes = [1, 2, 3, 8, 31, 64, 65, 257];
-    let lines = sizes.iter().map(|&size| Input::new("a line", Numbers::Whole(line(size))));
-    let drawn = sizes.iter().map(|&size| Input::new("drawn by lot", Numbers::Whole(lot(size))));
+    let lines = sizes.iter().map(|&size| Input::new("a line", Numbers::Whole(build_line(size))));
+    let drawn = sizes
+        .iter()
+        .map(|&size| Input::new("drawn by lot", Numbers::Whole(draw_forest(size))));
     lines.chain(drawn).collect()
+}
+
+fn draw_forest(size: u32) -> Vec<u32> {
+    random_numbers(size as usize, 1 << 30)
+        .into_iter()
+        .zip(1..)
+        .map(|(word, node)| word % node)
+        .collect()
+}
+
+fn build_line(size: u32) -> Vec<u32> {
+    (0..size).map(|node: u32| node.saturating_sub(1)).collect()
 }

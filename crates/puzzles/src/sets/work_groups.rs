@@ -44,9 +44,15 @@ pub(super) const PUZZLES: &[Puzzle] = &[
         files: file_set!("scan_in_group", "comp", ["one_barrier", "some_lanes", "doubled"]),
         cases: || float_inputs(&CASE_SIZES),
         reference: |input| {
-            let running =
-                |group: &[f32]| -> Vec<f32> { (1..=group.len()).map(|end| group[..end].iter().sum()).collect() };
-            Numbers::Floats(input.floats(0).chunks(64).flat_map(running).collect())
+            Numbers::Floats(
+                input
+                    .floats(0)
+                    .chunks(64)
+                    .flat_map(|group: &[f32]| -> Vec<f32> {
+                        (1..=group.len()).map(|end| group[..end].iter().sum()).collect()
+                    })
+                    .collect(),
+            )
         },
         ..GROUP_TEMPLATE
     },
@@ -97,7 +103,8 @@ pub(super) const PUZZLES: &[Puzzle] = &[
         allows: |_| false,
         run: |host| {
             let source = host.stream::<f32>(0)?;
-            let (width, height) = (host.input().width, host.input().size() / host.input().width);
+            let width = host.input().width;
+            let height = host.input().size() / host.input().width;
             let mut result = host.result::<f32>([height, width])?;
             let call = host.call().uniform("width", width as i32).uniform("height", height as i32);
             let groups = [(width / 32) as u32, (height / 32) as u32, 1];
@@ -108,7 +115,8 @@ pub(super) const PUZZLES: &[Puzzle] = &[
             host.read(&result)
         },
         reference: |input| {
-            let (source, width) = (input.floats(0), input.width);
+            let source = input.floats(0);
+            let width = input.width;
             let columns = (0..width).flat_map(|x| source.iter().skip(x).step_by(width).copied());
             Numbers::Floats(columns.collect())
         },

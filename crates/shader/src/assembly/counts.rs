@@ -44,17 +44,20 @@ pub struct ProgramCounts {
 impl fmt::Display for ProgramCounts {
     /// `3 instructions: 2 ALU, 1 TEX, 2 indirections; 2 temporaries, 1 parameter, 1 attribute`
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let many = |count: usize, word: &str| format!("{count} {word}{}", if count == 1 { "" } else { "s" });
-        write!(f, "{}", many(self.instructions, "instruction"))?;
+        write!(f, "{}", format_count(self.instructions, "instruction"))?;
         // Vertex programs have only one kind of instruction, and no chain.
         if self.indirections > 0 {
-            let nodes = many(self.indirections, "indirection");
+            let nodes = format_count(self.indirections, "indirection");
             write!(f, ": {} ALU, {} TEX, {nodes}", self.alu, self.texture)?;
         }
         let temporaries = if self.temporaries == 1 { "temporary" } else { "temporaries" };
-        write!(f, "; {} {temporaries}, {}, ", self.temporaries, many(self.parameters, "parameter"))?;
-        f.write_str(&many(self.attributes, "attribute"))
+        write!(f, "; {} {temporaries}, {}, ", self.temporaries, format_count(self.parameters, "parameter"))?;
+        f.write_str(&format_count(self.attributes, "attribute"))
     }
+}
+
+fn format_count(count: usize, word: &str) -> String {
+    format!("{count} {word}{}", if count == 1 { "" } else { "s" })
 }
 
 /// Counts the resources of a program.

@@ -53,16 +53,11 @@ pub(super) fn split_tokens(text: &str, from: usize) -> Vec<ProgramToken<'_>> {
 
 /// Returns the kind and the length in bytes of the first token.
 fn first_token(rest: &str, first: char) -> (ProgramTokenKind, usize) {
-    let in_word = |c: char| c == '_' || c == '$' || c.is_ascii_alphanumeric();
-    let digits = |from: usize| {
-        let behind = rest.get(from..).unwrap_or("");
-        behind.find(|c: char| !c.is_ascii_digit()).unwrap_or(behind.len())
-    };
-    if first.is_ascii_digit() || first == '.' && digits(1) > 0 {
-        return scan_number(rest, digits);
+    if first.is_ascii_digit() || first == '.' && count_digits(rest, 1) > 0 {
+        return scan_number(rest);
     }
-    if in_word(first) {
-        return (ProgramTokenKind::Word, rest.find(|c| !in_word(c)).unwrap_or(rest.len()));
+    if is_word_letter(first) {
+        return (ProgramTokenKind::Word, rest.find(|c| !is_word_letter(c)).unwrap_or(rest.len()));
     }
     if rest.starts_with("..") {
         return (ProgramTokenKind::Sign, 2);
@@ -70,26 +65,42 @@ fn first_token(rest: &str, first: char) -> (ProgramTokenKind, usize) {
     (if SIGNS.contains(first) { ProgramTokenKind::Sign } else { ProgramTokenKind::Wrong }, first.len_utf8())
 }
 
+/// Returns the length of the digits from a byte on.
+fn count_digits(rest: &str, from: usize) -> usize {
+    let behind = rest.get(from..).unwrap_or("");
+    behind.find(|c: char| !c.is_ascii_digit()).unwrap_or(behind.len())
+}
+
+fn is_word_letter(c: char) -> bool {
+    c == '_' || c == '$' || c.is_ascii_alphanumeric()
+}
+
 /// Scans a number: in `0..3` the points are not part of it, and `2D` is a texture target.
-fn scan_number(rest: &str, digits: impl Fn(usize) -> usize) -> (ProgramTokenKind, usize) {
-    let whole = digits(0);
-    let behind = |at: usize| rest.get(at..).unwrap_or("");
-    let after = behind(whole).strip_prefix('D').and_then(|after| after.chars().next());
-    if whole == 1 && behind(whole).starts_with('D') && !after.is_some_and(|c| c == '_' || c.is_ascii_alphanumeric()) {
+fn scan_number(rest: &str) -> (ProgramTokenKind, usize) {
+    let whole = count_digits(rest, 0);
+    let after = read_from(rest, whole).strip_prefix('D').and_then(|after| after.chars().next());
+    if whole == 1
+        && read_from(rest, whole).starts_with('D')
+        && !after.is_some_and(|c| c == '_' || c.is_ascii_alphanumeric())
+    {
         return (ProgramTokenKind::Word, 2);
     }
     let mut length = whole;
     let mut kind = ProgramTokenKind::Integer;
-    if behind(length).starts_with('.') && !behind(length).starts_with("..") {
-        length += 1 + digits(length + 1);
+    if read_from(rest, length).starts_with('.') && !read_from(rest, length).starts_with("..") {
+        length += 1 + count_digits(rest, length + 1);
         kind = ProgramTokenKind::Float;
     }
-    if behind(length).starts_with(['e', 'E']) {
-        let sign = usize::from(behind(length + 1).starts_with(['+', '-']));
-        let exponent = digits(length + 1 + sign);
+    if read_from(rest, length).starts_with(['e', 'E']) {
+        let sign = usize::from(read_from(rest, length + 1).starts_with(['+', '-']));
+        let exponent = count_digits(rest, length + 1 + sign);
         if exponent > 0 {
             return (ProgramTokenKind::Float, length + 1 + sign + exponent);
         }
     }
     (kind, length)
+}
+
+fn read_from(rest: &str, at: usize) -> &str {
+    rest.get(at..).unwrap_or("")
 }

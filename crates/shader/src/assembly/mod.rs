@@ -89,9 +89,9 @@ pub fn bound_indices(preamble: &str) -> String {
 /// # Errors
 /// [`Error::Source`] as in `translate`.
 pub fn counts(name: &str, text: &str) -> Result<ProgramCounts> {
-    let of = |ending| name.ends_with(ending);
     // A program loaded for the wrong stage is wrong at its first byte.
-    let other = of(".vp") && text.starts_with("!!ARBfp") || of(".fp") && text.starts_with("!!ARBvp");
+    let other =
+        name.ends_with(".vp") && text.starts_with("!!ARBfp") || name.ends_with(".fp") && text.starts_with("!!ARBvp");
     let read = match other {
         true => Err(program_error::ProgramError::new(0, "the program is one for the other stage than its name says")),
         false => reader::parse_program(text).map(|program| counts::count_resources(&program)),

@@ -40,7 +40,6 @@ const OPTION_2: &str = "NV_fragment_program2";
 
 /// Returns the features that a program needs.
 pub(super) fn find_needs(program: &AssemblyProgram, text: &str) -> ProgramNeeds {
-    let line = |at: usize| text.get(..at).unwrap_or(text).matches('\n').count() + 1;
     let first = match program.declared.iter().any(|(name, _)| name == OPTION_1) {
         true => OPTION_1,
         false => OPTION_2,
@@ -57,22 +56,30 @@ pub(super) fn find_needs(program: &AssemblyProgram, text: &str) -> ProgramNeeds 
             _ => thing_of_option(one).map(|name| (first, name)),
         };
         if let Some((option, name)) = used.filter(|(_, name)| uses.iter().all(|known| known.name != *name)) {
-            uses.push(OptionUse { option, name, line: line(one.at) });
+            uses.push(OptionUse { option, name, line: find_line(text, one.at) });
         }
     }
     if program.attributes.contains(&ProgramAttribute::Facing) {
         let at = text.find("fragment.facing").unwrap_or(0);
-        uses.push(OptionUse { option: OPTION_2, name: "fragment.facing", line: line(at) });
+        uses.push(OptionUse { option: OPTION_2, name: "fragment.facing", line: find_line(text, at) });
     }
     let loops = program.instructions.iter().filter(|one| one.shape == OperandShape::Loop);
     ProgramNeeds {
-        options: program.declared.iter().map(|(name, at)| (name.clone(), line(*at))).collect(),
+        options: program
+            .declared
+            .iter()
+            .map(|(name, at)| (name.clone(), find_line(text, *at)))
+            .collect(),
         uses,
         loops: loops
-            .map(|one| LoopTurns { line: line(one.at), turns: execution_count::loop_turns(one) })
+            .map(|one| LoopTurns { line: find_line(text, one.at), turns: execution_count::loop_turns(one) })
             .collect(),
         call_depth: execution_count::call_depth(program),
     }
+}
+
+fn find_line(text: &str, at: usize) -> usize {
+    text.get(..at).unwrap_or(text).matches('\n').count() + 1
 }
 
 /// Returns the feature of an instruction of ARB_fragment_program that only an option provides.

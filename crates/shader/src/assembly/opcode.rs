@@ -237,16 +237,16 @@ impl LanguageLevel {
         if saturation != Saturation::None && !modifiers.contains('S') {
             return None;
         }
-        let of_option = |letter: char| self.option1 && modifiers.contains(letter);
         let (rest, updates) = match rest.strip_suffix('C') {
-            Some(rest) if of_option('C') => (rest, true),
+            Some(rest) if self.option1 && modifiers.contains('C') => (rest, true),
             _ => (rest, false),
         };
         let mut letters = rest.chars();
-        let (precision, rest) = (letters.next(), letters.next());
+        let precision = letters.next();
+        let rest = letters.next();
         let fits = match (precision, rest) {
             (None, _) => true,
-            (Some(letter @ ('R' | 'H' | 'X')), None) => of_option(letter),
+            (Some(letter @ ('R' | 'H' | 'X')), None) => self.option1 && modifiers.contains(letter),
             _ => false,
         };
         fits.then_some(ParsedOpcode { row, saturation, updates, half: precision == Some('H') })

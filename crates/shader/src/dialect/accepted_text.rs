@@ -31,8 +31,9 @@ pub fn accept_text(text: &str, dialect: Dialect) -> AcceptedText<'_> {
     let text = join_lines(text, dialect);
     let cubes = dialect.is_since(400, 300) || CUBE_ARRAY_EXTENSIONS.iter().any(|extension| text.contains(extension));
     let reserved = dialect.is_since(130, 300);
-    let is_name = |word: &str| !reserved && RESERVED_LATER.contains(&word) || !cubes && CUBE_ARRAYS.contains(&word);
-    match replace_names(&text, is_name) {
+    match replace_names(&text, |word| {
+        !reserved && RESERVED_LATER.contains(&word) || !cubes && CUBE_ARRAYS.contains(&word)
+    }) {
         Some((replaced, names)) => AcceptedText { text: Cow::Owned(replaced), names },
         None => AcceptedText { text, names: AuthorNames::new() },
     }

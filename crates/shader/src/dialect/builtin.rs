@@ -18,36 +18,45 @@ pub(super) const NAME_PREFIX: &str = "gristmill_";
 pub(super) fn find_variable(name: &str, stage: Stage) -> Option<OldVariable> {
     let bare = name.strip_prefix("gl_")?;
     let fragment = stage == Stage::Fragment;
-    let declared = |as_what: &str, declaration: &str| {
-        let stands_for_it = format!("{NAME_PREFIX}{as_what}");
-        let declaration = declaration.replace("{}", &stands_for_it);
-        Some(OldVariable { stands_for_it, declaration })
-    };
-    let own = |declaration: &str| declared(bare, declaration);
     match bare {
-        "FragColor" if fragment => own("layout(location = 0) out vec4 {};"),
+        "FragColor" if fragment => declare_variable(bare, "layout(location = 0) out vec4 {};"),
         // Values from the vertex kernel have one name, because stages match by name.
-        "Color" if fragment => declared("FrontColor", "in vec4 {};"),
-        "SecondaryColor" if fragment => declared("FrontSecondaryColor", "in vec4 {};"),
-        "FogFragCoord" if fragment => own("in float {};"),
-        "FogFragCoord" => own("out float {};"),
-        "FrontColor" | "BackColor" | "FrontSecondaryColor" | "BackSecondaryColor" if !fragment => own("out vec4 {};"),
-        "Vertex" | "Color" | "SecondaryColor" if !fragment => own("in vec4 {};"),
-        "Normal" if !fragment => own("in vec3 {};"),
-        "FogCoord" if !fragment => own("in float {};"),
+        "Color" if fragment => declare_variable("FrontColor", "in vec4 {};"),
+        "SecondaryColor" if fragment => declare_variable("FrontSecondaryColor", "in vec4 {};"),
+        "FogFragCoord" if fragment => declare_variable(bare, "in float {};"),
+        "FogFragCoord" => declare_variable(bare, "out float {};"),
+        "FrontColor" | "BackColor" | "FrontSecondaryColor" | "BackSecondaryColor" if !fragment => {
+            declare_variable(bare, "out vec4 {};")
+        }
+        "Vertex" | "Color" | "SecondaryColor" if !fragment => declare_variable(bare, "in vec4 {};"),
+        "Normal" if !fragment => declare_variable(bare, "in vec3 {};"),
+        "FogCoord" if !fragment => declare_variable(bare, "in float {};"),
         "MultiTexCoord0" | "MultiTexCoord1" | "MultiTexCoord2" | "MultiTexCoord3" | "MultiTexCoord4"
         | "MultiTexCoord5" | "MultiTexCoord6" | "MultiTexCoord7"
             if !fragment =>
         {
-            own("in vec4 {};")
+            declare_variable(bare, "in vec4 {};")
         }
-        "NormalMatrix" => own("uniform mat3 {} = mat3(1.0);"),
-        "NormalScale" => own("uniform float {} = 1.0;"),
-        "DepthRange" => own("struct {}Parameters { float near; float far; float diff; }; \
-                             uniform {}Parameters {} = {}Parameters(0.0, 1.0, 1.0);"),
-        "MaxTextureUnits" | "MaxTextureCoords" | "MaxLights" => own(&format!("const int {{}} = {ARRAY_ITEMS};")),
-        _ => is_matrix(bare).then(|| own("uniform mat4 {} = mat4(1.0);")).flatten(),
+        "NormalMatrix" => declare_variable(bare, "uniform mat3 {} = mat3(1.0);"),
+        "NormalScale" => declare_variable(bare, "uniform float {} = 1.0;"),
+        "DepthRange" => declare_variable(
+            bare,
+            "struct {}Parameters { float near; float far; float diff; }; \
+                             uniform {}Parameters {} = {}Parameters(0.0, 1.0, 1.0);",
+        ),
+        "MaxTextureUnits" | "MaxTextureCoords" | "MaxLights" => {
+            declare_variable(bare, &format!("const int {{}} = {ARRAY_ITEMS};"))
+        }
+        _ => is_matrix(bare)
+            .then(|| declare_variable(bare, "uniform mat4 {} = mat4(1.0);"))
+            .flatten(),
     }
+}
+
+fn declare_variable(as_what: &str, declaration: &str) -> Option<OldVariable> {
+    let stands_for_it = format!("{NAME_PREFIX}{as_what}");
+    let declaration = declaration.replace("{}", &stands_for_it);
+    Some(OldVariable { stands_for_it, declaration })
 }
 
 /// Returns true for the matrices of the fixed pipeline that are not arrays.
@@ -90,6 +99,9 @@ pub(super) fn noise_functions(name: &str) -> Option<String> {
         "4" => "vec4",
         _ => return None,
     };
-    let one = |taken: &str| format!("{of} {NAME_PREFIX}{name}({taken} x) {{ return {of}(0.0); }}");
-    Some(["float", "vec2", "vec3", "vec4"].map(one).join(" "))
+    Some(
+        ["float", "vec2", "vec3", "vec4"]
+            .map(|taken| format!("{of} {NAME_PREFIX}{name}({taken} x) {{ return {of}(0.0); }}"))
+            .join(" "),
+    )
 }

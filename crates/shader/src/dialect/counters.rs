@@ -60,10 +60,10 @@ pub fn replace_counters(text: &str) -> Result<Option<TextWithoutCounters>, Wrong
         return Ok(None);
     }
     let all = split_tokens(text);
-    let (mut counters, mut declarations) = (vec![], vec![]);
+    let mut counters = vec![];
+    let mut declarations = vec![];
     let mut next: BTreeMap<u32, u32> = BTreeMap::new();
-    let is_type = |token: &Token| token.kind == TokenKind::Word && token.text == "atomic_uint";
-    for (at, _) in all.iter().enumerate().filter(|(_, token)| is_type(token)) {
+    for (at, _) in all.iter().enumerate().filter(|(_, token)| is_counter_type(token)) {
         let line = 1 + all[..at].iter().map(|token| token.text.matches('\n').count()).sum::<usize>();
         let declaration = read_declaration(&all, at, &mut next, &mut counters);
         declarations.push(declaration.map_err(|why| (line, why))?);
@@ -78,6 +78,10 @@ pub fn replace_counters(text: &str) -> Result<Option<TextWithoutCounters>, Wrong
     Ok(Some(TextWithoutCounters { text: rewrite_text(&all, &counters, &declarations), functions: functions.concat() }))
 }
 
+fn is_counter_type(token: &Token) -> bool {
+    token.kind == TokenKind::Word && token.text == "atomic_uint"
+}
+
 /// Reads the statement around a type, and adds its counters.
 fn read_declaration(
     all: &[Token],
@@ -85,57 +89,69 @@ fn read_declaration(
     next: &mut BTreeMap<u32, u32>,
     counters: &mut Vec<Counter>,
 ) -> Result<Declaration, String> {
-    let ends = |token: &Token| matches!(token.text, ";" | "{" | "}") || token.kind == TokenKind::Directive;
-    let behind = all[..at].iter().rposition(ends).map_or(0, |end| end + 1);
+    let behind = all[..at]
+        .iter()
+        .rposition(|token| matches!(token.text, ";" | "{" | "}") || token.kind == TokenKind::Directive)
+        .map_or(0, |end| end + 1);
     let first = behind + all[behind..at].iter().position(|token| !token.is_blank()).unwrap_or(0);
     let end = all[at..]
         .iter()
         .position(|token| token.text == ";")
         .map_or(all.len(), |length| at + length);
-    let words = |tokens: &[Token]| -> Vec<String> {
-        tokens
-            .iter()
-            .filter(|token| !token.is_blank())
-            .map(|token| token.text.to_string())
-            .collect()
-    };
-    let before: String = words(&all[first..at]).join(" ");
-    let wrong = || format!("a counter that the library binds is declared by itself; {EXAMPLE}");
+    let before: String = collect_words(&all[first..at]).join(" ");
     let qualifiers = before
         .strip_prefix("layout (")
         .and_then(|rest| rest.split_once(')'))
-        .ok_or_else(wrong)?;
+        .ok_or_else(refuse_declaration)?;
     if !qualifiers
         .1
         .split_whitespace()
         .all(|word| matches!(word, "uniform" | "highp" | "coherent" | "volatile"))
     {
-        return Err(wrong());
+        return Err(refuse_declaration());
     }
-    let (mut binding, mut offset) = (0, None);
+    let mut binding = 0;
+    let mut offset = None;
     for qualifier in qualifiers.0.split(',') {
-        let number = |value: &str| value.trim().parse::<u32>().map_err(|_| wrong());
         match qualifier.split_once('=') {
-            Some((name, value)) if name.trim() == "binding" => binding = number(value)?,
-            Some((name, value)) if name.trim() == "offset" => offset = Some(number(value)? / 4),
-            _ => return Err(wrong()),
+            Some((name, value)) if name.trim() == "binding" => binding = parse_qualifier(value)?,
+            Some((name, value)) if name.trim() == "offset" => offset = Some(parse_qualifier(value)? / 4),
+            _ => return Err(refuse_declaration()),
         }
     }
     let mut offset = offset.unwrap_or(next.get(&binding).copied().unwrap_or(0));
-    for declared in words(&all[at + 1..end])
+    for declared in collect_words(&all[at + 1..end])
         .concat()
         .split(',')
         .filter(|declared| !declared.is_empty())
     {
         let (name, items) = match declared.split_once('[') {
             None => (declared, None),
-            Some((name, items)) => (name, Some(items.trim_end_matches(']').parse::<u32>().map_err(|_| wrong())?)),
+            Some((name, items)) => {
+                (name, Some(items.trim_end_matches(']').parse::<u32>().map_err(|_| refuse_declaration())?))
+            }
         };
         counters.push(Counter { name: name.to_string(), binding, offset, items });
         offset = offset.saturating_add(items.unwrap_or(1));
     }
     next.insert(binding, offset);
     Ok(Declaration { first, end, binding })
+}
+
+fn parse_qualifier(value: &str) -> Result<u32, String> {
+    value.trim().parse::<u32>().map_err(|_| refuse_declaration())
+}
+
+fn refuse_declaration() -> String {
+    format!("a counter that the library binds is declared by itself; {EXAMPLE}")
+}
+
+fn collect_words(tokens: &[Token]) -> Vec<String> {
+    tokens
+        .iter()
+        .filter(|token| !token.is_blank())
+        .map(|token| token.text.to_string())
+        .collect()
 }
 
 /// Writes the text with buffers instead of the counter declarations.

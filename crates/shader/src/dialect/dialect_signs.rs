@@ -117,7 +117,6 @@ fn follow_condition(directive: &str, conditions: &mut Vec<bool>) {
 
 /// Returns true if a precision begins at a token: a statement, or a qualifier before a type.
 fn has_precision(all: &[Token], at: usize) -> bool {
-    let is_precision = |word: &str| matches!(word, "highp" | "mediump" | "lowp");
     let Some(word) = all.get(at).map(|token| token.text) else { return false };
     if !is_precision(word) && word != "precision" {
         return false;
@@ -127,4 +126,8 @@ fn has_precision(all: &[Token], at: usize) -> bool {
         "precision" => is_precision(next.text),
         _ => PRECISION_TYPES.contains(&next.text),
     })
+}
+
+fn is_precision(word: &str) -> bool {
+    matches!(word, "highp" | "mediump" | "lowp")
 }

@@ -90,18 +90,8 @@ fn translate_outer(tokens: &[Token], stage: Stage, places: &BTreeMap<String, u32
         .filter(|token| !token.is_blank())
         .map(|token| token.text)
         .collect();
-    let kept = |token: &&Token| !DROPPED_QUALIFIERS.contains(&token.text);
-    let all = || tokens.iter().filter(kept).map(|token| token.text).collect::<String>();
-    let blank = || {
-        tokens
-            .iter()
-            .filter(|token| token.kind == TokenKind::Line)
-            .map(|token| token.text)
-            .collect()
-    };
-    let has = |word: &str| words.contains(&word);
     if tokens.iter().any(|token| token.kind == TokenKind::Directive) {
-        return blank();
+        return join_line_ends(tokens);
     }
     // A function, or its declaration, with a parameter of a type that ES lacks.
     let takes = words.iter().position(|word| *word == "(").is_some_and(|open| {
@@ -112,27 +102,45 @@ fn translate_outer(tokens: &[Token], stage: Stage, places: &BTreeMap<String, u32
             .iter()
             .any(|word| is_missing_type(word))
     });
-    if takes && !has("uniform") {
-        return blank();
+    if takes && !words.contains(&"uniform") {
+        return join_line_ends(tokens);
     }
-    if words.first() == Some(&"uniform") && has("=") {
+    if words.first() == Some(&"uniform") && words.contains(&"=") {
         // The host never sets the uniforms of the old fixed pipeline.
-        return all().replacen("uniform", "const", 1);
+        return join_kept(tokens).replacen("uniform", "const", 1);
     }
-    let declares = |kind: &str| {
-        words
-            .iter()
-            .take_while(|word| **word != "(" && **word != "{")
-            .any(|word| *word == kind)
-    };
-    if stage == Stage::Fragment && declares("out") && !has("layout") {
+    if stage == Stage::Fragment && declares_kind(&words, "out") && !words.contains(&"layout") {
         let name = words.iter().rev().find(|word| places.contains_key(**word));
         if let (Some(name), true) = (name, places.len() > 1) {
             let place = places.get(*name).copied().unwrap_or(0);
-            return all().replacen("out ", &format!("layout(location = {place}) out "), 1);
+            return join_kept(tokens).replacen("out ", &format!("layout(location = {place}) out "), 1);
         }
     }
-    all()
+    join_kept(tokens)
+}
+
+fn declares_kind(words: &[&str], kind: &str) -> bool {
+    words
+        .iter()
+        .take_while(|word| **word != "(" && **word != "{")
+        .any(|word| *word == kind)
+}
+
+fn join_line_ends(tokens: &[Token]) -> String {
+    tokens
+        .iter()
+        .filter(|token| token.kind == TokenKind::Line)
+        .map(|token| token.text)
+        .collect()
+}
+
+/// Joins the tokens without the qualifiers that WebGL lacks.
+fn join_kept(tokens: &[Token]) -> String {
+    tokens
+        .iter()
+        .filter(|token| !DROPPED_QUALIFIERS.contains(&token.text))
+        .map(|token| token.text)
+        .collect::<String>()
 }
 
 fn is_missing_type(word: &str) -> bool {
@@ -153,6 +161,14 @@ pub fn rename_conflict(text: &str, log: &str) -> Option<(String, String, String)
     let made = format!("{NAME_PREFIX}{name}");
     let is_new = name.chars().all(|c| c == '_' || c.is_ascii_alphanumeric()) && !text.contains(&made);
     let words = split_tokens(text);
-    let word = |token: &Token| if token.text == name { made.clone() } else { token.text.to_string() };
-    is_new.then(|| (words.iter().map(word).collect(), name.to_string(), made.clone()))
+    is_new.then(|| {
+        (
+            words
+                .iter()
+                .map(|token| if token.text == name { made.clone() } else { token.text.to_string() })
+                .collect(),
+            name.to_string(),
+            made.clone(),
+        )
+    })
 }

@@ -188,6 +188,7 @@ pub(super) fn is_function(name: &str) -> bool {
 
 /// Returns true if the name is that of a function added after this dialect: the author's own function of that name may return something else.
 pub(super) fn is_later_function(name: &str, dialect: Dialect) -> bool {
-    let later = |(desktop, es, names): &(u32, u32, &[&str])| names.contains(&name) && !dialect.is_since(*desktop, *es);
-    FUNCTIONS.iter().any(later)
+    FUNCTIONS
+        .iter()
+        .any(|(desktop, es, names): &(u32, u32, &[&str])| names.contains(&name) && !dialect.is_since(*desktop, *es))
 }

@@ -50,20 +50,30 @@ pub(super) fn split_tokens(text: &str) -> Vec<Token<'_>> {
 
 /// Returns the kind and the length in bytes of the first token of a text that is not empty.
 fn first_token(rest: &str, first: char, begins: bool) -> (TokenKind, usize) {
-    let run = |holds: &dyn Fn(char) -> bool| rest.find(|c| !holds(c)).unwrap_or(rest.len());
-    let in_word = |c: char| c == '_' || c.is_ascii_alphanumeric();
-    let line = || rest.find('\n').unwrap_or(rest.len());
     let is_number = first.is_ascii_digit() || first == '.' && rest[1..].starts_with(|c: char| c.is_ascii_digit());
     match first {
         '\n' => (TokenKind::Line, 1),
-        '#' if begins => (TokenKind::Directive, line()),
-        '/' if rest.starts_with("//") => (TokenKind::Comment, line()),
+        '#' if begins => (TokenKind::Directive, measure_line(rest)),
+        '/' if rest.starts_with("//") => (TokenKind::Comment, measure_line(rest)),
         '/' if rest.starts_with("/*") => (TokenKind::Comment, rest[2..].find("*/").map_or(rest.len(), |end| end + 4)),
-        _ if first.is_whitespace() => (TokenKind::Blank, run(&|c| c.is_whitespace() && c != '\n')),
+        _ if first.is_whitespace() => (TokenKind::Blank, measure_run(rest, &|c| c.is_whitespace() && c != '\n')),
         _ if is_number => (TokenKind::Number, number_length(rest)),
-        _ if in_word(first) => (TokenKind::Word, run(&in_word)),
+        _ if is_word_letter(first) => (TokenKind::Word, measure_run(rest, &is_word_letter)),
         _ => (TokenKind::Sign, first.len_utf8()),
     }
+}
+
+fn measure_line(rest: &str) -> usize {
+    rest.find('\n').unwrap_or(rest.len())
+}
+
+fn is_word_letter(c: char) -> bool {
+    c == '_' || c.is_ascii_alphanumeric()
+}
+
+/// Returns the length of the first letters for which `holds` is true.
+fn measure_run(rest: &str, holds: &dyn Fn(char) -> bool) -> usize {
+    rest.find(|c| !holds(c)).unwrap_or(rest.len())
 }
 
 /// Returns the length in bytes of the number at the start of a text: digits, letters, points, and the sign of an exponent.

@@ -172,18 +172,19 @@ fn find_line(text: &str, is_meant: impl Fn(&str) -> bool) -> Option<usize> {
 /// Returns true for Vulkan's GLSL: the text has descriptor sets, or another feature of Vulkan alone.
 pub fn is_vulkan(text: &str) -> bool {
     let words = split_words(text);
-    // True if the last open parenthesis is that of a layout.
-    let qualifies = |at: usize| {
-        let open = words[..at].iter().rposition(|word| matches!(*word, "(" | ")" | ";"));
-        open.is_some_and(|open| words[open] == "(" && open > 0 && words[open - 1] == "layout")
-    };
     words.iter().enumerate().any(|(at, word)| match *word {
-        "set" | "input_attachment_index" => qualifies(at) && words.get(at + 1) == Some(&"="),
-        "push_constant" => qualifies(at) && matches!(words.get(at + 1), Some(&("," | ")"))),
+        "set" | "input_attachment_index" => is_qualifier(&words, at) && words.get(at + 1) == Some(&"="),
+        "push_constant" => is_qualifier(&words, at) && matches!(words.get(at + 1), Some(&("," | ")"))),
         "gl_VertexIndex" | "gl_InstanceIndex" => true,
         directive if directive.starts_with('#') => directive.contains("GL_KHR_vulkan_glsl"),
         _ => false,
     })
+}
+
+/// Returns true if the last open parenthesis before a word is that of a layout.
+fn is_qualifier(words: &[&str], at: usize) -> bool {
+    let open = words[..at].iter().rposition(|word| matches!(*word, "(" | ")" | ";"));
+    open.is_some_and(|open| words[open] == "(" && open > 0 && words[open - 1] == "layout")
 }
 
 /// Returns true if a text of GLSL ES makes all its floats `mediump` or `lowp`, which may be halves.

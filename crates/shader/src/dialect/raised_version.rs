@@ -37,14 +37,16 @@ pub fn raise_version(text: &str, dialect: Dialect, stage: Stage) -> Option<Raise
     if dialect.is_es() {
         return None;
     }
-    let brought = |line: &str| {
-        let name = extension_name(line)?;
-        EXTENSION_VERSIONS
-            .iter()
-            .find(|(known, _)| *known == name)
-            .map(|(_, version)| *version)
-    };
-    let version = text.lines().filter_map(brought).max()?;
+    let version = text
+        .lines()
+        .filter_map(|line| {
+            let name = extension_name(line)?;
+            EXTENSION_VERSIONS
+                .iter()
+                .find(|(known, _)| *known == name)
+                .map(|(_, version)| *version)
+        })
+        .max()?;
     if version <= dialect.version {
         return None;
     }
@@ -53,23 +55,24 @@ pub fn raise_version(text: &str, dialect: Dialect, stage: Stage) -> Option<Raise
         Stage::Compute => (LanguageProfile::Desktop, "core"),
         Stage::Vertex | Stage::Fragment => (LanguageProfile::Compatibility, "compatibility"),
     };
-    let is_version = |line: &str| {
-        let rest = line.trim_start().strip_prefix('#');
-        rest.is_some_and(|rest| rest.trim_start().starts_with("version"))
-    };
     let lines = text.split_inclusive('\n').map(|line| match line.strip_suffix('\n') {
         // glslang knows these extensions only by the version.
         _ if extension_name(line) == Some("GL_ARB_arrays_of_arrays") => "\n".to_string(),
-        Some(line) if is_version(line) => format!("#version {version} {word}\n"),
+        Some(line) if is_version_line(line) => format!("#version {version} {word}\n"),
         _ => line.to_string(),
     });
     let text: String = lines.collect();
     let extensions: String = text.lines().filter(|line| extension_name(line).is_some()).collect();
     let newer = Dialect { version, profile };
-    let is_name = |word: &str| {
+    let (text, names) = replace_names(&text, |word| {
         later_words::is_later_keyword(word, dialect, &extensions)
             && !later_words::is_later_keyword(word, newer, &extensions)
-    };
-    let (text, names) = replace_names(&text, is_name).unwrap_or((text, AuthorNames::new()));
+    })
+    .unwrap_or((text, AuthorNames::new()));
     Some(RaisedText { dialect: newer, text, names })
+}
+
+fn is_version_line(line: &str) -> bool {
+    let rest = line.trim_start().strip_prefix('#');
+    rest.is_some_and(|rest| rest.trim_start().starts_with("version"))
 }

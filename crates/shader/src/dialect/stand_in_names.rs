@@ -19,20 +19,23 @@ pub(super) fn replace_names(text: &str, is_name: impl Fn(&str) -> bool) -> Optio
     if names.is_empty() {
         return None;
     }
-    let replace = |word: &str| {
-        let stand_in = names.iter().find(|(_, name)| *name == word);
-        stand_in.map_or(word, |(stand_in, _)| stand_in).to_string()
-    };
     let replaced = all.iter().map(|token| match token.kind {
-        TokenKind::Word => replace(token.text),
+        TokenKind::Word => replace_word(&names, token.text),
         TokenKind::Directive if has_names(token.text) => {
             let inside = split_tokens(token.text.trim_start_matches('#'));
             let hash = &token.text[..token.text.len() - token.text.trim_start_matches('#').len()];
-            inside.iter().fold(hash.to_string(), |line, token| line + &replace(token.text))
+            inside
+                .iter()
+                .fold(hash.to_string(), |line, token| line + &replace_word(&names, token.text))
         }
         _ => token.text.to_string(),
     });
     Some((replaced.collect(), names.clone()))
+}
+
+fn replace_word(names: &AuthorNames, word: &str) -> String {
+    let stand_in = names.iter().find(|(_, name)| *name == word);
+    stand_in.map_or(word, |(stand_in, _)| stand_in).to_string()
 }
 
 /// Returns the words of a token; for a directive all its words, if it can contain the author's names.

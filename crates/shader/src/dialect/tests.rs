@@ -75,7 +75,6 @@ fn each_dialect_compiles_in_any_order_of_asking() {
 
 #[test]
 fn a_version_is_read_as_it_is_said() {
-    let says = |text: &str| Dialect::detect(text).0.to_string();
     for (text, dialect) in [
         ("void main() {}", "GLSL 1.10"),
         ("#ifdef GL_ES\nprecision highp float;\n#endif", "GLSL ES 1.00"),
@@ -89,8 +88,12 @@ fn a_version_is_read_as_it_is_said() {
         ("/* never closed", "GLSL 1.10"),
         ("// #version 120", "GLSL 1.10"),
     ] {
-        assert_eq!(says(text), dialect, "{text:?}");
+        assert_eq!(detect_name(text), dialect, "{text:?}");
     }
+}
+
+fn detect_name(text: &str) -> String {
+    Dialect::detect(text).0.to_string()
 }
 
 #[test]
@@ -118,9 +121,12 @@ void main() { Shared patch; patch.smooth = sample; gl_FragColor = texture2D(layo
     assert_eq!(interface.samplers[0].name, "layout");
     let words = compile_stage(&expand_kernel("k.frag", text)).unwrap();
     let bytes: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
-    let has = |text: &str| bytes.windows(text.len()).any(|window| window == text.as_bytes());
-    assert!(has("round(f1;\0") && has("smooth\0") && has("patch\0"));
+    assert!(has_text(&bytes, "round(f1;\0") && has_text(&bytes, "smooth\0") && has_text(&bytes, "patch\0"));
     assert!(!interface.uniforms.iter().any(|uniform| uniform.name.contains("gristmill")));
+}
+
+fn has_text(bytes: &[u8], text: &str) -> bool {
+    bytes.windows(text.len()).any(|window| window == text.as_bytes())
 }
 
 #[test]
@@ -204,18 +210,22 @@ void main() {
 }";
     let plain = super::super::glslang_preprocessed(&expand_kernel("k.frag", text)).unwrap();
     let translated = translate(&plain, Stage::Fragment, Dialect::detect(text).0);
-    let line = |word: &str| {
-        translated
-            .text
-            .lines()
-            .position(|line| line.contains(word))
-            .map(|line| line + 1)
-    };
-    assert_eq!([line("p;"), line("void main"), line("float a")], [Some(10), Some(11), Some(18)]);
+    assert_eq!(
+        [
+            find_line(&translated.text, "p;"),
+            find_line(&translated.text, "void main"),
+            find_line(&translated.text, "float a")
+        ],
+        [Some(10), Some(11), Some(18)]
+    );
     let error = compile_interface(text).unwrap_err();
     assert!(matches!(error, Error::NotEmulated { .. }), "{error}");
     let told = error.to_string();
     assert!(told.contains("k.frag:18:") && told.contains("gl_LightSource") && told.contains("GLSL 1.20"), "{told}");
+}
+
+fn find_line(text: &str, word: &str) -> Option<usize> {
+    text.lines().position(|line| line.contains(word)).map(|line| line + 1)
 }
 
 #[test]
@@ -294,12 +304,15 @@ fn whatever_stands_in_a_text_its_lines_stay_and_nothing_panics() {
         let text: String = letters.into_iter().collect();
         let (dialect, _) = Dialect::detect(&text);
         is_vulkan(&text);
-        let lines = |text: &str| text.matches('\n').count();
-        assert_eq!(lines(&accept_text(&text, dialect).text), lines(&text), "{text:?}");
+        assert_eq!(count_lines(&accept_text(&text, dialect).text), count_lines(&text), "{text:?}");
         for stage in [Stage::Vertex, Stage::Fragment] {
-            assert_eq!(lines(&translate(&text, stage, dialect).text), lines(&text), "{text:?}");
+            assert_eq!(count_lines(&translate(&text, stage, dialect).text), count_lines(&text), "{text:?}");
         }
     }
+}
+
+fn count_lines(text: &str) -> usize {
+    text.matches('\n').count()
 }
 
 #[test]

@@ -66,7 +66,8 @@ fn extension_lines(tokens: &[Token], dialect: Dialect) -> String {
 /// Returns the functions that the author declares: a type, a name and a parenthesis at top level.
 fn defined_functions(tokens: &[Token]) -> BTreeSet<String> {
     let mut names = BTreeSet::new();
-    let (mut braces, mut before) = (0_i32, [None::<Token>; 2]);
+    let mut braces = 0_i32;
+    let mut before = [None::<Token>; 2];
     for token in tokens.iter().filter(|token| !token.is_blank()) {
         match token.text {
             "{" => braces += 1,
@@ -89,12 +90,15 @@ fn defined_functions(tokens: &[Token]) -> BTreeSet<String> {
 /// Returns the words that occur somewhere without a parenthesis after them: there, names of functions are names of variables.
 fn used_without_call(tokens: &[Token]) -> BTreeSet<String> {
     let meaningful: Vec<&Token> = tokens.iter().filter(|token| !token.is_blank()).collect();
-    let called = |at: usize| meaningful.get(at + 1).is_some_and(|next| next.text == "(");
     let words = meaningful.iter().enumerate().filter(|(_, token)| token.kind == TokenKind::Word);
     words
-        .filter(|(at, _)| !called(*at))
+        .filter(|(at, _)| !is_called(&meaningful, *at))
         .map(|(_, token)| token.text.to_string())
         .collect()
+}
+
+fn is_called(meaningful: &[&Token], at: usize) -> bool {
+    meaningful.get(at + 1).is_some_and(|next| next.text == "(")
 }
 
 /// Returns the built-in arrays that are used somewhere without a plain number as index.
@@ -104,14 +108,15 @@ fn whole_arrays(tokens: &[Token]) -> BTreeSet<String> {
         .filter(|token| !token.is_blank())
         .map(|token| token.text)
         .collect();
-    let text = |at: usize| meaningful.get(at).copied().unwrap_or("");
     let mut names = BTreeSet::new();
     for (at, word) in meaningful.iter().enumerate() {
-        let plain = text(at + 2).parse::<u32>().is_ok_and(|number| number < ARRAY_ITEMS);
+        let plain = read_text(&meaningful, at + 2)
+            .parse::<u32>()
+            .is_ok_and(|number| number < ARRAY_ITEMS);
         // `varying vec4 gl_TexCoord[4];` declares the length.
-        let declared = text(at + 4) == ";" && at > 0 && text(at - 1) == "vec4";
+        let declared = read_text(&meaningful, at + 4) == ";" && at > 0 && read_text(&meaningful, at - 1) == "vec4";
         if ["gl_TexCoord", "gl_FragData", "gl_TextureMatrix"].contains(word)
-            && !(text(at + 1) == "[" && plain && text(at + 3) == "]")
+            && !(read_text(&meaningful, at + 1) == "[" && plain && read_text(&meaningful, at + 3) == "]")
             && !declared
         {
             names.insert(word.to_string());
@@ -120,11 +125,16 @@ fn whole_arrays(tokens: &[Token]) -> BTreeSet<String> {
     names
 }
 
+fn read_text<'t>(meaningful: &[&'t str], at: usize) -> &'t str {
+    meaningful.get(at).copied().unwrap_or("")
+}
+
 /// Returns the colours that a vertex kernel writes: the fixed pipeline clamps them to between 0 and 1.
 fn written_colors(tokens: &[Token], stage: Stage) -> Vec<&'static str> {
     let all = ["gl_FrontColor", "gl_BackColor", "gl_FrontSecondaryColor", "gl_BackSecondaryColor"];
-    let given = |color: &&str| tokens.iter().any(|token| token.text == *color);
-    all.into_iter().filter(|color| stage == Stage::Vertex && given(color)).collect()
+    all.into_iter()
+        .filter(|color| stage == Stage::Vertex && tokens.iter().any(|token| token.text == *color))
+        .collect()
 }
 
 struct DialectTranslation<'t> {
@@ -237,14 +247,21 @@ impl DialectTranslation<'_> {
             .map(|token| token.text)
             .take_while(|text| !matches!(*text, ";" | "(" | "{" | "="))
             .collect();
-        let has = |word| statement.contains(&word);
-        let is_keyword =
-            |word| statement.first() == Some(&word) && !later_words::is_later_keyword(word, self.dialect, "");
         let fragment = self.stage == Stage::Fragment;
-        is_keyword("precision")
-            || has("gl_TexCoord")
-            || fragment && is_keyword("invariant") && !["varying", "in", "centroid", "out"].into_iter().any(has)
-            || has("varying") && statement.iter().any(|word| builtin::find_variable(word, self.stage).is_some())
+        self.begins_with(&statement, "precision")
+            || statement.contains(&"gl_TexCoord")
+            || fragment
+                && self.begins_with(&statement, "invariant")
+                && !["varying", "in", "centroid", "out"]
+                    .into_iter()
+                    .any(|word| statement.contains(&word))
+            || statement.contains(&"varying")
+                && statement.iter().any(|word| builtin::find_variable(word, self.stage).is_some())
+    }
+
+    /// Returns true if a keyword of the dialect comes first.
+    fn begins_with(&self, statement: &[&str], word: &str) -> bool {
+        statement.first() == Some(&word) && !later_words::is_later_keyword(word, self.dialect, "")
     }
 
     /// Leaves out a statement except for its line breaks.
@@ -285,7 +302,8 @@ impl DialectTranslation<'_> {
             }),
             "ftransform" => {
                 let [of, vertex] = ["gl_ModelViewProjectionMatrix", "gl_Vertex"].map(|name| self.declare_old(name));
-                let (of, vertex) = (of.unwrap_or_default(), vertex.unwrap_or_default());
+                let of = of.unwrap_or_default();
+                let vertex = vertex.unwrap_or_default();
                 self.declarations
                     .insert(format!("#define {NAME_PREFIX}ftransform() ({of} * {vertex})"));
                 self.out.push_str(&format!("{NAME_PREFIX}ftransform"));

@@ -48,7 +48,6 @@ impl InterfaceReader<'_> {
         if all.len() > MAX_LOCATIONS {
             return Err(format!("{name} takes more than {MAX_LOCATIONS} locations; make it smaller"));
         }
-        let item = || self.type_operands(of).first().and_then(Operand::id_ref_any).unwrap_or(0);
         let items = match self.type_op(of) {
             Op::TypeMatrix if !self.takes_apart => {
                 return Err(format!("{name} is a matrix; make each of its columns a vector of its own"));
@@ -68,7 +67,14 @@ impl InterfaceReader<'_> {
                 return Ok(location.saturating_add(1));
             }
         };
-        (0..items).try_fold(location, |location, at| self.add_located(&format!("{name}[{at}]"), item(), location, all))
+        (0..items).try_fold(location, |location, at| {
+            self.add_located(&format!("{name}[{at}]"), self.find_item_type(of), location, all)
+        })
+    }
+
+    /// Returns the type of an array's items; 0, which is never an id, if there is none.
+    fn find_item_type(&self, of: Word) -> Word {
+        self.type_operands(of).first().and_then(Operand::id_ref_any).unwrap_or(0)
     }
 
     /// Adds the members of a block or struct.

@@ -81,28 +81,29 @@ fn is_bool_constant(opcode: u32) -> bool {
 
 /// Returns the constants of a module that can be set.
 fn find_constants(words: &[u32]) -> Vec<ModuleConstant> {
-    let (mut names, mut kinds, mut numbers) = (HashMap::new(), HashMap::new(), HashMap::new());
+    let mut names = HashMap::new();
+    let mut kinds = HashMap::new();
+    let mut numbers = HashMap::new();
     let mut all = vec![];
     for instruction in split_instructions(words) {
         let [first, second, third] = [0, 1, 2].map(|place| instruction.operand(place));
-        let is = |op: Op| instruction.opcode == op as u32;
         match () {
-            () if is(Op::Name) => {
+            () if instruction.has_opcode(Op::Name) => {
                 names.insert(first, instruction.read_text(1).0);
             }
-            () if is(Op::Decorate) && second == Decoration::SpecId as u32 => {
+            () if instruction.has_opcode(Op::Decorate) && second == Decoration::SpecId as u32 => {
                 numbers.insert(first, third);
             }
-            () if is(Op::TypeBool) => {
+            () if instruction.has_opcode(Op::TypeBool) => {
                 kinds.insert(first, ConstantKind::Bool);
             }
-            () if is(Op::TypeInt) && second == 32 => {
+            () if instruction.has_opcode(Op::TypeInt) && second == 32 => {
                 kinds.insert(first, ConstantKind::Int { signed: third == 1 });
             }
-            () if is(Op::TypeFloat) && second == 32 => {
+            () if instruction.has_opcode(Op::TypeFloat) && second == 32 => {
                 kinds.insert(first, ConstantKind::Float);
             }
-            () if is(Op::SpecConstant) || is_bool_constant(instruction.opcode) => {
+            () if instruction.has_opcode(Op::SpecConstant) || is_bool_constant(instruction.opcode) => {
                 // A constant without a number cannot be set.
                 let Some(&number) = numbers.get(&second) else { continue };
                 let kind = kinds.get(&first).copied().unwrap_or(ConstantKind::Other);
@@ -117,19 +118,22 @@ fn find_constants(words: &[u32]) -> Vec<ModuleConstant> {
 
 /// Parses a value as the word of a constant.
 fn parse_word(kind: ConstantKind, value: &str) -> Option<u32> {
-    let whole = || match value.strip_prefix("0x") {
-        Some(digits) => i64::from_str_radix(digits, 16).ok(),
-        None => value.parse::<i64>().ok(),
-    };
     match kind {
         ConstantKind::Bool => match value {
             "true" | "1" => Some(1),
             "false" | "0" => Some(0),
             _ => None,
         },
-        ConstantKind::Int { signed: true } => i32::try_from(whole()?).ok().map(|value| value as u32),
-        ConstantKind::Int { signed: false } => u32::try_from(whole()?).ok(),
+        ConstantKind::Int { signed: true } => i32::try_from(parse_whole(value)?).ok().map(|value| value as u32),
+        ConstantKind::Int { signed: false } => u32::try_from(parse_whole(value)?).ok(),
         ConstantKind::Float => value.parse::<f32>().ok().map(f32::to_bits),
         ConstantKind::Other => None,
+    }
+}
+
+fn parse_whole(value: &str) -> Option<i64> {
+    match value.strip_prefix("0x") {
+        Some(digits) => i64::from_str_radix(digits, 16).ok(),
+        None => value.parse::<i64>().ok(),
     }
 }

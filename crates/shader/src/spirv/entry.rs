@@ -50,28 +50,26 @@ pub(super) fn choose_entry(name: &str, words: &[u32], wanted: Option<&str>) -> R
         let (called, stage) = describe_model(instruction.operand(0));
         all.push((own, called, stage, instruction.operand(1), instruction.operands(behind).to_vec()));
     }
-    let said = || {
-        all.iter()
-            .map(|(own, called, ..)| format!("{own} ({called})"))
-            .collect::<Vec<_>>()
-            .join(", ")
-    };
+    let entries: Vec<String> = all.iter().map(|(own, called, ..)| format!("{own} ({called})")).collect();
+    let said = entries.join(", ");
     let fitting: Vec<_> = all
         .iter()
         .filter(|(own, ..)| wanted.is_none_or(|wanted| wanted == own))
         .collect();
-    let wrong = |why: String| Err(Error::call(name, why));
     match (fitting.as_slice(), wanted) {
-        _ if all.is_empty() => wrong("it has no entry point; link it into a whole module".to_string()),
-        ([], Some(wanted)) => wrong(format!("there is no entry point {wanted}; there are {}", said())),
-        ([(own, called, None, ..), ..], _) if fitting.len() == 1 => {
-            wrong(format!("its entry point {own} is of the stage {called}; vertex, fragment and compute are taken"))
-        }
+        _ if all.is_empty() => Err(Error::call(name, "it has no entry point; link it into a whole module".to_string())),
+        ([], Some(wanted)) => Err(Error::call(name, format!("there is no entry point {wanted}; there are {}", said))),
+        ([(own, called, None, ..), ..], _) if fitting.len() == 1 => Err(Error::call(
+            name,
+            format!("its entry point {own} is of the stage {called}; vertex, fragment and compute are taken"),
+        )),
         ([(own, _, Some(stage), function, interface)], _) => {
             Ok(EntryPoint { name: own.clone(), stage: *stage, function: *function, interface: interface.clone() })
         }
-        ([_, _, ..], None) => wrong(format!("it has {} entry points; choose one by --entry: {}", all.len(), said())),
-        _ => wrong(format!("it has several entry points of one name: {}; name them apart", said())),
+        ([_, _, ..], None) => {
+            Err(Error::call(name, format!("it has {} entry points; choose one by --entry: {}", all.len(), said)))
+        }
+        _ => Err(Error::call(name, format!("it has several entry points of one name: {}; name them apart", said))),
     }
 }
 
@@ -81,22 +79,23 @@ pub(super) fn keep_entry(words: &[u32], entry: &EntryPoint) -> Vec<u32> {
     let mut kept: Vec<u32> = words.iter().take(HEADER_WORDS).copied().collect();
     let mut skipping = false;
     for instruction in split_instructions(words) {
-        let is = |op: Op| instruction.opcode == op as u32;
-        if is(Op::Function) {
+        if instruction.has_opcode(Op::Function) {
             skipping = !functions.contains(&instruction.operand(1));
         }
         let own = match () {
-            () if is(Op::EntryPoint) => {
+            () if instruction.has_opcode(Op::EntryPoint) => {
                 instruction.operand(1) == entry.function && instruction.read_text(2).0 == entry.name
             }
-            () if is(Op::ExecutionMode) || is(Op::ExecutionModeId) => instruction.operand(0) == entry.function,
-            () if is(Op::Variable) && !skipping => !is_elsewhere(&instruction, entry),
+            () if instruction.has_opcode(Op::ExecutionMode) || instruction.has_opcode(Op::ExecutionModeId) => {
+                instruction.operand(0) == entry.function
+            }
+            () if instruction.has_opcode(Op::Variable) && !skipping => !is_elsewhere(&instruction, entry),
             () => true,
         };
         if own && !skipping {
             kept.extend_from_slice(instruction.words);
         }
-        if is(Op::FunctionEnd) {
+        if instruction.has_opcode(Op::FunctionEnd) {
             skipping = false;
         }
     }
@@ -121,7 +120,8 @@ fn reachable_functions(words: &[u32], from: u32) -> HashSet<u32> {
             calls.entry(function).or_default().push(instruction.operand(2));
         }
     }
-    let (mut reached, mut left) = (HashSet::new(), vec![from]);
+    let mut reached = HashSet::new();
+    let mut left = vec![from];
     while let Some(function) = left.pop() {
         if reached.insert(function) {
             left.extend(calls.get(&function).into_iter().flatten());

@@ -49,25 +49,13 @@ struct FloatRewrite {
 impl FloatRewrite {
     fn new(mut module: Module) -> Option<FloatRewrite> {
         let mut next = module.header.as_ref()?.bound;
-        let is_number = |made: &Instruction, op: Op| {
-            made.class.opcode == op && made.operands.first() == Some(&Operand::LiteralBit32(32))
-        };
-        let find = |op: Op| {
-            module
-                .types_global_values
-                .iter()
-                .find(|made| is_number(made, op))
-                .and_then(|made| made.result_id)
-        };
-        let (int, float) = (find(Op::TypeInt)?, find(Op::TypeFloat)?);
-        let mut fresh = || {
-            next += 1;
-            next - 1
-        };
+        let int = find_32_bit_type(&module, Op::TypeInt)?;
+        let float = find_32_bit_type(&module, Op::TypeFloat)?;
         let library = match module.ext_inst_imports.first().and_then(|import| import.result_id) {
             Some(library) => library,
             None => {
-                let library = fresh();
+                let library = next;
+                next += 1;
                 let name = Operand::LiteralString("GLSL.std.450".to_string());
                 module
                     .ext_inst_imports
@@ -126,7 +114,6 @@ impl FloatRewrite {
     /// Returns the twin of a type or a constant, without an id if it is the float type; the inner `None` if it has no integers.
     #[allow(clippy::option_option, reason = "the outer one ends the rewriting")]
     fn global_twin(&mut self, made: &Instruction) -> Option<Option<Instruction>> {
-        let has_twin = |operand: &Operand| matches!(operand, Operand::IdRef(id) if self.twins.contains_key(id));
         let class = made.class.opcode;
         let of_twin_type = made.result_type.is_some_and(|kind| self.twins.contains_key(&kind));
         let wanted = match class {
@@ -135,14 +122,16 @@ impl FloatRewrite {
                 return is_word.then(|| Some(Instruction::new(Op::TypeFloat, None, None, vec![])));
             }
             // Lengths stay integers.
-            Op::TypeArray => made.operands.first().is_some_and(has_twin),
-            Op::TypeVector | Op::TypeStruct | Op::TypeFunction => made.operands.iter().any(has_twin),
+            Op::TypeArray => made.operands.first().is_some_and(|operand| self.has_twin(operand)),
+            Op::TypeVector | Op::TypeStruct | Op::TypeFunction => {
+                made.operands.iter().any(|operand| self.has_twin(operand))
+            }
             Op::TypePointer => {
                 let is_own = matches!(
                     made.operands.first(),
                     Some(Operand::StorageClass(StorageClass::Function | StorageClass::Private))
                 );
-                is_own && made.operands.iter().any(has_twin)
+                is_own && made.operands.iter().any(|operand| self.has_twin(operand))
             }
             Op::Constant | Op::ConstantComposite | Op::ConstantNull | Op::Undef => of_twin_type,
             Op::SpecConstant | Op::SpecConstantComposite | Op::SpecConstantOp if of_twin_type => return None,
@@ -161,6 +150,10 @@ impl FloatRewrite {
         let kind = made.result_type.map(|kind| self.twin_id(kind));
         let id = self.fresh_id();
         Some(Some(Instruction::new(class, kind, Some(id), operands)))
+    }
+
+    fn has_twin(&self, operand: &Operand) -> bool {
+        matches!(operand, Operand::IdRef(id) if self.twins.contains_key(id))
     }
 
     fn rewrite_variable(&mut self, made: &Instruction) -> Instruction {
@@ -200,7 +193,6 @@ impl FloatRewrite {
         let kind = made.result_type.map(|kind| self.twin_id(kind));
         let is_whole = kind != made.result_type;
         let mut operands: Vec<Operand> = made.operands.iter().map(|operand| self.twin_operand(operand)).collect();
-        let new = |op: Op, operands: Vec<Operand>| Instruction::new(op, kind, made.result_id, operands);
         match class {
             Op::AccessChain | Op::InBoundsAccessChain => {
                 operands = self.chain_operands(&made, all);
@@ -214,47 +206,55 @@ impl FloatRewrite {
             Op::Load
                 if is_whole && matches!(made.operands.first(), Some(Operand::IdRef(at)) if self.host.contains(at)) =>
             {
-                let is_number = |id: Word| {
-                    let known = self.types.get(&id).map(|known| known.class.opcode);
-                    matches!(known, Some(Op::TypeInt | Op::TypeVector))
-                };
-                if !made.result_type.is_some_and(is_number) {
+                if !made.result_type.is_some_and(|id| self.is_whole_type(id)) {
                     return None;
                 }
                 let loaded = self.fresh_id();
                 all.push(Instruction::new(Op::Load, made.result_type, Some(loaded), made.operands.clone()));
-                all.push(new(Op::ConvertSToF, vec![Operand::IdRef(loaded)]));
+                all.push(Instruction::new(Op::ConvertSToF, kind, made.result_id, vec![Operand::IdRef(loaded)]));
             }
             Op::VectorExtractDynamic => {
                 let index = self.as_integer(made.operands.get(1)?, all);
-                all.push(new(class, vec![operands.first()?.clone(), index]));
+                all.push(Instruction::new(class, kind, made.result_id, vec![operands.first()?.clone(), index]));
             }
             Op::SDiv | Op::UDiv => {
                 let quotient = self.fresh_id();
                 all.push(Instruction::new(Op::FDiv, kind, Some(quotient), operands));
-                all.push(new(Op::ExtInst, self.trunc_operands(Operand::IdRef(quotient))));
+                all.push(Instruction::new(
+                    Op::ExtInst,
+                    kind,
+                    made.result_id,
+                    self.trunc_operands(Operand::IdRef(quotient)),
+                ));
             }
             Op::ConvertFToS | Op::ConvertFToU => {
                 let whole = self.trunc_operands(operands.first()?.clone());
-                all.push(new(Op::ExtInst, whole));
+                all.push(Instruction::new(Op::ExtInst, kind, made.result_id, whole));
             }
-            Op::ConvertSToF | Op::ConvertUToF => all.push(new(Op::CopyObject, operands)),
+            Op::ConvertSToF | Op::ConvertUToF => {
+                all.push(Instruction::new(Op::CopyObject, kind, made.result_id, operands))
+            }
             Op::ExtInst => {
                 if let Some(Operand::LiteralExtInstInteger(number)) = operands.get_mut(1)
                     && let Some((_, floats)) = LIBRARY_TWINS.iter().find(|(known, _)| known == number)
                 {
                     *number = *floats;
                 }
-                all.push(new(class, operands));
+                all.push(Instruction::new(class, kind, made.result_id, operands));
             }
             _ => match float_opcode(class) {
-                Some(floats) => all.push(new(floats, operands)),
+                Some(floats) => all.push(Instruction::new(floats, kind, made.result_id, operands)),
                 None if is_whole && !moves_values(class) => return None,
                 None if class == Op::Switch || class == Op::VectorInsertDynamic => return None,
-                None => all.push(new(class, operands)),
+                None => all.push(Instruction::new(class, kind, made.result_id, operands)),
             },
         }
         Some(())
+    }
+
+    fn is_whole_type(&self, id: Word) -> bool {
+        let known = self.types.get(&id).map(|known| known.class.opcode);
+        matches!(known, Some(Op::TypeInt | Op::TypeVector))
     }
 
     fn trunc_operands(&self, number: Operand) -> Vec<Operand> {
@@ -282,6 +282,18 @@ impl FloatRewrite {
             other => other.clone(),
         }
     }
+}
+
+fn find_32_bit_type(module: &Module, op: Op) -> Option<Word> {
+    module
+        .types_global_values
+        .iter()
+        .find(|made| is_32_bit_type(made, op))
+        .and_then(|made| made.result_id)
+}
+
+fn is_32_bit_type(made: &Instruction, op: Op) -> bool {
+    made.class.opcode == op && made.operands.first() == Some(&Operand::LiteralBit32(32))
 }
 
 /// Returns the float operation for one on integers.

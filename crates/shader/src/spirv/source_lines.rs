@@ -61,24 +61,22 @@ impl ModuleSources {
     }
 
     fn read_instruction(&mut self, instruction: &ModuleInstruction) {
-        let is = |op: Op| instruction.opcode == op as u32;
-        if is(Op::String) {
+        if instruction.has_opcode(Op::String) {
             self.strings.insert(instruction.operand(0), instruction.read_text(1).0);
-        } else if is(Op::Constant) && instruction.words.len() == 4 {
+        } else if instruction.has_opcode(Op::Constant) && instruction.words.len() == 4 {
             self.numbers.insert(instruction.operand(1), instruction.operand(2));
-        } else if is(Op::ExtInstImport) {
+        } else if instruction.has_opcode(Op::ExtInstImport) {
             if is_debug_set(&instruction.read_text(1).0) {
                 self.sets.push(instruction.operand(0));
             }
-        } else if is(Op::Source) && instruction.words.len() > 4 {
+        } else if instruction.has_opcode(Op::Source) && instruction.words.len() > 4 {
             self.add_text(instruction.operand(2), instruction.read_text(3).0);
-        } else if is(Op::SourceContinued) {
+        } else if instruction.has_opcode(Op::SourceContinued) {
             self.continue_text(&instruction.read_text(0).0);
         } else if let Some((file, line)) = self.source_line(instruction) {
             let last = self.last.entry(file).or_default();
             *last = (*last).max(line);
-        } else if is(Op::ExtInst) && self.sets.contains(&instruction.operand(2)) {
-            let string = |place: usize| self.strings.get(&instruction.operand(place)).cloned().unwrap_or_default();
+        } else if instruction.has_opcode(Op::ExtInst) && self.sets.contains(&instruction.operand(2)) {
             if self.taken > MAX_TEXT_BYTES {
                 return;
             }
@@ -86,12 +84,16 @@ impl ModuleSources {
                 debug::SOURCE => {
                     let file = instruction.operand(4);
                     self.debug_sources.insert(instruction.operand(1), file);
-                    self.add_text(file, string(5));
+                    self.add_text(file, self.find_string(instruction, 5));
                 }
-                debug::SOURCE_CONTINUED => self.continue_text(&string(4)),
+                debug::SOURCE_CONTINUED => self.continue_text(&self.find_string(instruction, 4)),
                 _ => {}
             }
         }
+    }
+
+    fn find_string(&self, instruction: &ModuleInstruction, place: usize) -> String {
+        self.strings.get(&instruction.operand(place)).cloned().unwrap_or_default()
     }
 
     /// Starts the text of a file.
@@ -172,17 +174,19 @@ fn own_text(text: &str) -> &str {
 
 /// Returns the language of the author's text: in GLSL a block has a name of its own.
 fn find_language(words: &[u32], sources: &ModuleSources) -> Option<u32> {
-    let says = |made: &ModuleInstruction| {
-        if made.opcode == Op::Source as u32 {
-            return Some(made.operand(0));
-        }
-        let unit = made.opcode == Op::ExtInst as u32
-            && sources.sets.contains(&made.operand(2))
-            && made.operand(3) == debug::COMPILATION_UNIT;
-        sources.numbers.get(&made.operand(7)).copied().filter(|_| unit)
-    };
-    let said = split_instructions(words).find_map(|made| says(&made))?;
+    let said = split_instructions(words).find_map(|made| read_language(&made, sources))?;
     SourceLanguage::from_u32(said).map(|language| language as u32)
+}
+
+/// Returns the number of the language that an instruction names.
+fn read_language(made: &ModuleInstruction, sources: &ModuleSources) -> Option<u32> {
+    if made.opcode == Op::Source as u32 {
+        return Some(made.operand(0));
+    }
+    let unit = made.opcode == Op::ExtInst as u32
+        && sources.sets.contains(&made.operand(2))
+        && made.operand(3) == debug::COMPILATION_UNIT;
+    sources.numbers.get(&made.operand(7)).copied().filter(|_| unit)
 }
 
 /// Returns a module with the lines of its author's text, or with the lines of its listing if it has none.
@@ -201,28 +205,33 @@ pub(super) fn locate_lines(name: &str, words: &[u32]) -> LocatedModule {
         lines = (1..=list.len()).map(|line| (0, line)).collect();
         files.push(SourceFile { name: name.to_string(), text: list.join("\n").into() });
     }
-    let line_of = |instruction: &ModuleInstruction| {
-        let (file, line) = sources.source_line(instruction)?;
-        starts.get(&file).map(|start| start + line)
-    };
     let by_listing = starts.is_empty();
     let mut placed: Vec<u32> = words.iter().take(HEADER_WORDS).copied().collect();
-    let (mut inside, mut entered, mut head) = (false, false, vec![]);
+    let mut inside = false;
+    let mut entered = false;
+    let mut head = vec![];
     if let Some(language) = find_language(words, &sources) {
         push_instruction(&mut head, Op::Source as u32, &[language, 0]);
     }
     for instruction in split_instructions(words) {
-        let is = |op: Op| instruction.opcode == op as u32;
-        if is(Op::Label) {
+        if instruction.has_opcode(Op::Label) {
             inside = true;
-        } else if inside && by_listing && !is(Op::Line) && !is(Op::NoLine) {
+        } else if inside && by_listing && !instruction.has_opcode(Op::Line) && !instruction.has_opcode(Op::NoLine) {
             push_instruction(&mut placed, Op::Line as u32, &[1, instruction.number, 0]);
         }
-        if let (Some(line), true) = (line_of(&instruction), inside) {
+        if let (Some(line), true) = (
+            sources
+                .source_line(&instruction)
+                .and_then(|(file, line)| starts.get(&file).map(|start| start + line)),
+            inside,
+        ) {
             push_instruction(&mut placed, Op::Line as u32, &[1, line, 0]);
         }
         // The source language comes right after the entry points.
-        if is(Op::EntryPoint) || is(Op::ExecutionMode) || is(Op::ExecutionModeId) {
+        if instruction.has_opcode(Op::EntryPoint)
+            || instruction.has_opcode(Op::ExecutionMode)
+            || instruction.has_opcode(Op::ExecutionModeId)
+        {
             entered = true;
         } else if entered {
             placed.append(&mut head);
@@ -244,10 +253,9 @@ fn ends_block(opcode: u32) -> bool {
 
 /// Returns true if an instruction only describes source text.
 fn is_about_text(instruction: &ModuleInstruction, sets: &[u32]) -> bool {
-    let is = |op: Op| instruction.opcode == op as u32;
     [Op::String, Op::Source, Op::SourceContinued, Op::SourceExtension, Op::ModuleProcessed, Op::Line, Op::NoLine]
         .into_iter()
-        .any(is)
-        || is(Op::ExtInst) && sets.contains(&instruction.operand(2))
-        || is(Op::ExtInstImport) && sets.contains(&instruction.operand(0))
+        .any(|op| instruction.has_opcode(op))
+        || instruction.has_opcode(Op::ExtInst) && sets.contains(&instruction.operand(2))
+        || instruction.has_opcode(Op::ExtInstImport) && sets.contains(&instruction.operand(0))
 }

@@ -1,6 +1,7 @@
 //! The words of a SPIR-V file, split into instructions.
 
 use gristmill_base::error::{Error, Result};
+use rspirv::spirv::Op;
 
 /// The first word of every module.
 const MAGIC: u32 = 0x0723_0203;
@@ -26,6 +27,11 @@ pub(super) struct ModuleInstruction<'w> {
 }
 
 impl<'w> ModuleInstruction<'w> {
+    /// Returns true if it is that operation.
+    pub(super) fn has_opcode(&self, op: Op) -> bool {
+        self.opcode == op as u32
+    }
+
     /// Returns a word after the first; 0, which is never an id, if there is none.
     pub(super) fn operand(&self, place: usize) -> u32 {
         self.words.get(place + 1).copied().unwrap_or(0)
@@ -51,19 +57,19 @@ impl<'w> ModuleInstruction<'w> {
 /// # Errors
 /// [`Error::Data`] if the header or a length is invalid, [`Error::Limit`] if it is too long.
 pub(super) fn words_from_bytes(name: &str, bytes: &[u8]) -> Result<Vec<u32>> {
-    let wrong = |why: String| Err(Error::data(format!("{name}: {why}")));
     if bytes.len() > MAX_MODULE_BYTES {
         let thing = format!("bytes of {name}");
         return Err(Error::limit(thing, bytes.len() as u128, MAX_MODULE_BYTES as u128, "split the module"));
     }
     if bytes.starts_with(b"; SPIR-V") {
-        return wrong("it is the text of a module; assemble it with spirv-as first".to_string());
+        return refuse_module(name, "it is the text of a module; assemble it with spirv-as first".to_string());
     }
     if bytes.len() < HEADER_WORDS * 4 || !bytes.len().is_multiple_of(4) {
         let length = bytes.len();
-        return wrong(format!(
-            "it is cut off: {length} bytes are no header of 20 and whole words of 4; compile it again"
-        ));
+        return refuse_module(
+            name,
+            format!("it is cut off: {length} bytes are no header of 20 and whole words of 4; compile it again"),
+        );
     }
     let words: Vec<u32> = bytes
         .chunks_exact(4)
@@ -72,18 +78,31 @@ pub(super) fn words_from_bytes(name: &str, bytes: &[u8]) -> Result<Vec<u32>> {
     let words = match words[0] {
         MAGIC => words,
         first if first == MAGIC.swap_bytes() => words.into_iter().map(u32::swap_bytes).collect(),
-        first => return wrong(format!("it begins with {first:#010x} and not with {MAGIC:#010x}; is it SPIR-V?")),
+        first => {
+            return refuse_module(
+                name,
+                format!("it begins with {first:#010x} and not with {MAGIC:#010x}; is it SPIR-V?"),
+            );
+        }
     };
     check_words(name, words)
 }
 
+fn refuse_module<T>(name: &str, why: String) -> Result<T> {
+    Err(Error::data(format!("{name}: {why}")))
+}
+
 /// Returns the words of a module if its header and instruction lengths are valid.
 pub(super) fn check_words(name: &str, words: Vec<u32>) -> Result<Vec<u32>> {
-    let wrong = |why: String| Err(Error::data(format!("{name}: {why}")));
-    let (version, bound) = (words.get(1).copied().unwrap_or(0), words.get(3).copied().unwrap_or(0));
-    let (major, minor) = (version >> 16 & 0xff, version >> 8 & 0xff);
+    let version = words.get(1).copied().unwrap_or(0);
+    let bound = words.get(3).copied().unwrap_or(0);
+    let major = version >> 16 & 0xff;
+    let minor = version >> 8 & 0xff;
     if version & 0xff00_00ff != 0 || major != 1 || minor > 6 {
-        return wrong(format!("it is SPIR-V {major}.{minor}; 1.0 to 1.6 are taken: compile it for one of those"));
+        return refuse_module(
+            name,
+            format!("it is SPIR-V {major}.{minor}; 1.0 to 1.6 are taken: compile it for one of those"),
+        );
     }
     if bound > MAX_IDS {
         let thing = format!("ids of {name}");
@@ -95,9 +114,12 @@ pub(super) fn check_words(name: &str, words: Vec<u32>) -> Result<Vec<u32>> {
         let length = (first >> 16) as usize;
         if length == 0 || at + length > words.len() {
             let left = words.len() - at;
-            return wrong(format!(
-                "instruction {number} is cut off: it has {length} words of {left} that are left; compile it again"
-            ));
+            return refuse_module(
+                name,
+                format!(
+                    "instruction {number} is cut off: it has {length} words of {left} that are left; compile it again"
+                ),
+            );
         }
         at += length;
         number += 1;
@@ -107,7 +129,8 @@ pub(super) fn check_words(name: &str, words: Vec<u32>) -> Result<Vec<u32>> {
 
 /// Splits words with valid lengths into instructions.
 pub(super) fn split_instructions(words: &[u32]) -> impl Iterator<Item = ModuleInstruction<'_>> {
-    let (mut at, mut number) = (HEADER_WORDS, 0);
+    let mut at = HEADER_WORDS;
+    let mut number = 0;
     std::iter::from_fn(move || {
         let &first = words.get(at)?;
         let own = words.get(at..at + ((first >> 16) as usize).max(1))?;

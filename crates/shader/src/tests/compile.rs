@@ -69,19 +69,20 @@ fn an_error_in_an_included_file_names_it() {
 fn the_hosts_constant_wins_over_the_kernels_own() {
     let text =
         "#version 430 core\n#ifndef BLOCK\n#define BLOCK 8\n#endif\nlayout(local_size_x = BLOCK) in;\nvoid main() {}\n";
-    let size = |defines: &[(&str, &str)]| {
-        compile(&[&expand_kernel("k.comp", text, &[], defines).unwrap()])
-            .unwrap()
-            .interface
-            .local_size
-    };
-    assert_eq!(size(&[]), [8, 1, 1]);
-    assert_eq!(size(&[("BLOCK", "32")]), [32, 1, 1]);
+    assert_eq!(compiled_size(text, &[]), [8, 1, 1]);
+    assert_eq!(compiled_size(text, &[("BLOCK", "32")]), [32, 1, 1]);
 
     let plain = text.replace("#ifndef BLOCK\n", "").replace("#endif\n", "");
     let report = error_report(compile(&[&expand_kernel("k.comp", &plain, &[], &[("BLOCK", "32")]).unwrap()]));
     assert!(report.contains("k.comp:2:"), "{report}");
     assert!(report.contains("Macro redefined"), "{report}");
+}
+
+fn compiled_size(text: &str, defines: &[(&str, &str)]) -> [u32; 3] {
+    compile(&[&expand_kernel("k.comp", text, &[], defines).unwrap()])
+        .unwrap()
+        .interface
+        .local_size
 }
 
 #[test]
@@ -167,11 +168,12 @@ fn threads_compile_at_the_same_time() {
 
 #[test]
 fn a_sum_too_long_for_the_usual_stack_compiles_and_a_text_too_long_is_refused() {
-    let sum = |terms: usize| {
-        let sum = "+u".repeat(terms);
-        format!("#version 330 core\nuniform float u;\nout float r;\nvoid main() {{ r = u{sum}; }}\n")
-    };
-    assert!(compile_kernels(&[("a.frag", &sum(20_000))]).is_ok());
-    let error = compile_kernels(&[("a.frag", &sum(200_000))]).unwrap_err();
+    assert!(compile_kernels(&[("a.frag", &write_sum(20_000))]).is_ok());
+    let error = compile_kernels(&[("a.frag", &write_sum(200_000))]).unwrap_err();
     assert!(matches!(error, Error::Limit { limit: 262_144, .. }), "{error}");
+}
+
+fn write_sum(terms: usize) -> String {
+    let sum = "+u".repeat(terms);
+    format!("#version 330 core\nuniform float u;\nout float r;\nvoid main() {{ r = u{sum}; }}\n")
 }

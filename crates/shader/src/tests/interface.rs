@@ -24,7 +24,8 @@ fn vector_kind(scalar: gristmill_base::element::Scalar, lanes: u8) -> UniformKin
 
 /// Returns a member that is an array as long as its buffer.
 fn stream_member(name: &str, scalar: gristmill_base::element::Scalar, lanes: u8, offset: u32, stride: u32) -> Member {
-    let (name, array_stride) = (name.to_string(), Some(stride));
+    let name = name.to_string();
+    let array_stride = Some(stride);
     Member { name, scalar: Some(scalar), lanes, columns: 1, offset, array_stride, array: None, unsized_array: true }
 }
 
@@ -56,15 +57,19 @@ void main() {
             build_uniform("size", vector_kind(I32, 2), None),
         ]
     );
-    let sampler = |name: &str, scalar, arrayed| {
-        let name = name.to_string();
-        DeclaredSampler { name, scalar, dimension: Dimension::D2, arrayed, shadow: false, array: None }
-    };
-    assert_eq!(interface.samplers, [sampler("pointers", I32, false), sampler("slices", F32, true)]);
-    let output = |name: &str, location, scalar, lanes| Output { name: name.to_string(), location, scalar, lanes };
-    assert_eq!(interface.outputs, [output("place", 0, F32, 4), output("velocity", 1, I32, 2)]);
+    assert_eq!(interface.samplers, [build_sampler("pointers", I32, false), build_sampler("slices", F32, true)]);
+    assert_eq!(interface.outputs, [build_output("place", 0, F32, 4), build_output("velocity", 1, I32, 2)]);
     assert!(interface.attributes.is_empty() && interface.images.is_empty() && interface.blocks.is_empty());
     assert_eq!((interface.local_size, interface.shared_bytes), ([1; 3], 0));
+}
+
+fn build_output(name: &str, location: u32, scalar: Scalar, lanes: u8) -> Output {
+    Output { name: name.to_string(), location, scalar, lanes }
+}
+
+fn build_sampler(name: &str, scalar: Scalar, arrayed: bool) -> DeclaredSampler {
+    let name = name.to_string();
+    DeclaredSampler { name, scalar, dimension: Dimension::D2, arrayed, shadow: false, array: None }
 }
 
 #[test]
@@ -105,9 +110,12 @@ void main() {
         ]
     );
     assert_eq!(interface.samplers.len(), 1);
-    let attribute = |name: &str, location, scalar, lanes| Attribute { name: name.to_string(), location, scalar, lanes };
-    assert_eq!(interface.attributes, [attribute("cell", 0, I32, 2), attribute("normal", 2, F32, 3)]);
+    assert_eq!(interface.attributes, [build_attribute("cell", 0, I32, 2), build_attribute("normal", 2, F32, 3)]);
     assert_eq!(interface.outputs.iter().map(|output| output.name.as_str()).collect::<Vec<_>>(), ["result"]);
+}
+
+fn build_attribute(name: &str, location: u32, scalar: Scalar, lanes: u8) -> Attribute {
+    Attribute { name: name.to_string(), location, scalar, lanes }
 }
 
 #[test]
@@ -136,17 +144,16 @@ void main() {
     assert_eq!(interface.local_size, [64, 2, 1]);
     assert_eq!(interface.shared_bytes, 64 * 4 + 2 * (12 + 4));
 
-    let block = |name: &str| interface.blocks.iter().find(|block| block.name == name).unwrap();
     let member = vec![stream_member("source", F32, 1, 0, 4)];
     let source =
         InterfaceBlock { name: "Source".to_string(), members: member, storage: true, readable: true, writable: false };
-    assert_eq!(*block("Source"), source);
-    assert_eq!((block("Result").readable, block("Result").writable), (false, true));
-    assert_eq!(block("Result").members[1], stream_member("result", F32, 3, 16, 16));
-    assert_eq!(block("Result").members[0].scalar, Some(U32));
-    assert_eq!((block("Both").readable, block("Both").writable), (true, true));
-    assert_eq!(block("Both").members, [stream_member("both", I32, 1, 0, 4)]);
-    let rules = block("Rules");
+    assert_eq!(*find_block(&interface, "Source"), source);
+    assert_eq!((find_block(&interface, "Result").readable, find_block(&interface, "Result").writable), (false, true));
+    assert_eq!(find_block(&interface, "Result").members[1], stream_member("result", F32, 3, 16, 16));
+    assert_eq!(find_block(&interface, "Result").members[0].scalar, Some(U32));
+    assert_eq!((find_block(&interface, "Both").readable, find_block(&interface, "Both").writable), (true, true));
+    assert_eq!(find_block(&interface, "Both").members, [stream_member("both", I32, 1, 0, 4)]);
+    let rules = find_block(&interface, "Rules");
     assert_eq!((rules.storage, rules.readable, rules.writable), (false, true, false));
     let member = |place: usize| {
         let member = &rules.members[place];
@@ -164,19 +171,29 @@ void main() {
     assert_eq!(member(1), ("view", Some(F32), 4, 4, 16, None, None));
     assert_eq!(member(2), ("on", Some(U32), 1, 1, 80, Some(16), Some(2)));
 
-    let image = |name: &str| interface.images.iter().find(|image| image.name == name).unwrap().clone();
-    let (name, format) = ("picture".to_string(), Some("rgba32f".to_string()));
-    let (dimension, readable, writable) = (Dimension::D2, true, false);
+    let name = "picture".to_string();
+    let format = Some("rgba32f".to_string());
+    let dimension = Dimension::D2;
+    let readable = true;
+    let writable = false;
     assert_eq!(
-        image("picture"),
+        find_image(&interface, "picture"),
         Image { name, scalar: F32, dimension, arrayed: false, format, readable, writable, array: None }
     );
-    let counts = image("counts");
+    let counts = find_image(&interface, "counts");
     assert_eq!((counts.scalar, counts.dimension, counts.readable, counts.writable), (U32, Dimension::D3, true, true));
     assert_eq!(counts.format.as_deref(), Some("r32ui"));
-    let layers = image("layers");
+    let layers = find_image(&interface, "layers");
     assert_eq!((layers.scalar, layers.arrayed, layers.format, layers.readable), (I32, true, None, false));
     assert_eq!(interface.samplers[0].dimension, Dimension::Buffer);
+}
+
+fn find_image(interface: &Interface, name: &str) -> Image {
+    interface.images.iter().find(|image| image.name == name).unwrap().clone()
+}
+
+fn find_block<'i>(interface: &'i Interface, name: &str) -> &'i InterfaceBlock {
+    interface.blocks.iter().find(|block| block.name == name).unwrap()
 }
 
 #[test]
@@ -212,8 +229,11 @@ void main() {}
 fn outputs_and_attributes_of_arrays_are_listed_by_item() {
     let kernel = "#version 330 core\nlayout(location = 2) out vec2 parts[2];\nvoid main() { parts[0] = vec2(1.0); }\n";
     let outputs = compile_interface(&[("k.frag", kernel)]).unwrap().outputs;
-    let part = |place: u32| Output { name: format!("parts[{place}]"), location: 2 + place, scalar: F32, lanes: 2 };
-    assert_eq!(outputs, [part(0), part(1)]);
+    assert_eq!(outputs, [build_part(0), build_part(1)]);
+}
+
+fn build_part(place: u32) -> Output {
+    Output { name: format!("parts[{place}]"), location: 2 + place, scalar: F32, lanes: 2 }
 }
 
 #[test]

@@ -85,16 +85,12 @@ impl ProgramTranslation<'_> {
 
     /// Builds the scalar of an instruction that writes one value to all lanes.
     fn replicated_scalar(&mut self, one: &ProgramInstruction) -> Option<String> {
-        let mut dot = |count| {
-            let [a, b] = [0, 1].map(|number| self.source_lanes(one, number, count));
-            format!("dot({a}, {b})")
-        };
         Some(match one.opcode {
-            Opcode::Dp2 => dot(2),
-            Opcode::Dp3 => dot(3),
-            Opcode::Dp4 => dot(4),
-            Opcode::Dp2a => format!("{} + {}", dot(2), self.source_lane(one, 2, 0)),
-            Opcode::Dph => format!("{} + {}", dot(3), self.source_lane(one, 1, 3)),
+            Opcode::Dp2 => self.write_dot_product(one, 2),
+            Opcode::Dp3 => self.write_dot_product(one, 3),
+            Opcode::Dp4 => self.write_dot_product(one, 4),
+            Opcode::Dp2a => format!("{} + {}", self.write_dot_product(one, 2), self.source_lane(one, 2, 0)),
+            Opcode::Dph => format!("{} + {}", self.write_dot_product(one, 3), self.source_lane(one, 1, 3)),
             Opcode::Cos => format!("cos({})", self.source_lane(one, 0, 0)),
             Opcode::Sin => format!("sin({})", self.source_lane(one, 0, 0)),
             Opcode::Ex2 => format!("exp2({})", self.source_lane(one, 0, 0)),
@@ -119,52 +115,66 @@ impl ProgramTranslation<'_> {
         })
     }
 
+    fn write_dot_product(&mut self, one: &ProgramInstruction, count: usize) -> String {
+        let [a, b] = [0, 1].map(|number| self.source_lanes(one, number, count));
+        format!("dot({a}, {b})")
+    }
+
     /// Builds one lane of the result.
     fn lane_expression(&mut self, one: &ProgramInstruction, lane: usize) -> String {
-        let mut part = |number, place| self.source_lane(one, number, place);
         match (one.opcode, lane) {
-            (Opcode::Dst, 1) => format!("{} * {}", part(0, 1), part(1, 1)),
-            (Opcode::Dst, 2) => part(0, 2),
-            (Opcode::Dst, 3) => part(1, 3),
-            (Opcode::Lit, 1) => format!("max({}, 0.0)", part(0, 0)),
+            (Opcode::Dst, 1) => format!("{} * {}", self.source_lane(one, 0, 1), self.source_lane(one, 1, 1)),
+            (Opcode::Dst, 2) => self.source_lane(one, 0, 2),
+            (Opcode::Dst, 3) => self.source_lane(one, 1, 3),
+            (Opcode::Lit, 1) => format!("max({}, 0.0)", self.source_lane(one, 0, 0)),
             (Opcode::Lit, 2) => {
-                let [x, y, w] = [0, 1, 3].map(|place| part(0, place));
+                let [x, y, w] = [0, 1, 3].map(|place| self.source_lane(one, 0, place));
                 self.names.add_line(SPECULAR_FUNCTION.to_string());
                 format!("gristmill_specular({x}, {y}, {w})")
             }
-            (Opcode::Exp, 0) => format!("exp2(floor({}))", part(0, 0)),
-            (Opcode::Exp, 1) => format!("fract({})", part(0, 0)),
-            (Opcode::Exp, 2) => format!("exp2({})", part(0, 0)),
+            (Opcode::Exp, 0) => format!("exp2(floor({}))", self.source_lane(one, 0, 0)),
+            (Opcode::Exp, 1) => format!("fract({})", self.source_lane(one, 0, 0)),
+            (Opcode::Exp, 2) => format!("exp2({})", self.source_lane(one, 0, 0)),
             (Opcode::Log, 0..=2) => {
-                let taken = part(0, 0);
+                let taken = self.source_lane(one, 0, 0);
                 self.names.add_line(LOGARITHM_FUNCTION.to_string());
                 format!("gristmill_logarithm({taken}).{}", super::operand::lane_letter(lane as u8))
             }
             (Opcode::Dst | Opcode::Lit | Opcode::Exp | Opcode::Log, _) => "1.0".to_string(),
-            (Opcode::Scs, 0) => format!("cos({})", part(0, 0)),
-            (Opcode::Scs, _) => format!("sin({})", part(0, 0)),
+            (Opcode::Scs, 0) => format!("cos({})", self.source_lane(one, 0, 0)),
+            (Opcode::Scs, _) => format!("sin({})", self.source_lane(one, 0, 0)),
             (Opcode::Xpd, _) => {
-                let (next, last) = ((lane + 1) % 3, (lane + 2) % 3);
-                format!("{} * {} - {} * {}", part(0, next), part(1, last), part(0, last), part(1, next))
+                let next = (lane + 1) % 3;
+                let last = (lane + 2) % 3;
+                format!(
+                    "{} * {} - {} * {}",
+                    self.source_lane(one, 0, next),
+                    self.source_lane(one, 1, last),
+                    self.source_lane(one, 0, last),
+                    self.source_lane(one, 1, next)
+                )
             }
             (Opcode::X2d, _) => {
-                let (at, row) = (lane % 2, lane % 2 * 2);
-                let [x, y] = [0, 1].map(|place| format!("{} * {}", part(1, place), part(2, row + place)));
-                format!("{} + {x} + {y}", part(0, at))
+                let at = lane % 2;
+                let row = lane % 2 * 2;
+                let [x, y] = [0, 1].map(|place| {
+                    format!("{} * {}", self.source_lane(one, 1, place), self.source_lane(one, 2, row + place))
+                });
+                format!("{} + {x} + {y}", self.source_lane(one, 0, at))
             }
             (Opcode::Up2h | Opcode::Up2us, _) => {
                 let half = one.opcode == Opcode::Up2h;
                 let function = if half { "unpackHalf2x16" } else { "unpackUnorm2x16" };
-                let bits = format!("floatBitsToUint({})", part(0, 0));
+                let bits = format!("floatBitsToUint({})", self.source_lane(one, 0, 0));
                 self.names.require_extension(PACKING_EXTENSION);
                 format!("{function}({bits}).{}", if lane.is_multiple_of(2) { 'x' } else { 'y' })
             }
             (Opcode::Up4ub, _) => {
-                let bits = format!("floatBitsToUint({})", part(0, 0));
+                let bits = format!("floatBitsToUint({})", self.source_lane(one, 0, 0));
                 format!("float(({bits} >> {}u) & 255u) / 255.0", 8 * lane)
             }
             (Opcode::Up4b, _) => {
-                let bits = format!("floatBitsToUint({})", part(0, 0));
+                let bits = format!("floatBitsToUint({})", self.source_lane(one, 0, 0));
                 format!("(float(({bits} >> {}u) & 255u) - 128.0) / 127.0", 8 * lane)
             }
             (Opcode::Swz, _) => {
@@ -173,7 +183,7 @@ impl ProgramTranslation<'_> {
                 let value = match selected.of {
                     SwizzleSource::Zero => "0.0".to_string(),
                     SwizzleSource::One => "1.0".to_string(),
-                    SwizzleSource::Lane(lane) => part(0, usize::from(lane)),
+                    SwizzleSource::Lane(lane) => self.source_lane(one, 0, usize::from(lane)),
                 };
                 if selected.negative { format!("(-{value})") } else { value }
             }

@@ -109,7 +109,10 @@ impl Declarations {
 
 /// Returns a GLSL name for a name of the assembly language, such as `state.light[1].half`.
 pub(super) fn glsl_name(name: &str) -> String {
-    let plain = |c: char| if c.is_ascii_alphanumeric() { c } else { '_' };
-    let plain: String = name.replace("].", "_").chars().map(plain).collect();
+    let plain: String = name.replace("].", "_").chars().map(to_name_letter).collect();
     format!("gristmill_{}_", plain.trim_end_matches('_'))
+}
+
+fn to_name_letter(c: char) -> char {
+    if c.is_ascii_alphanumeric() { c } else { '_' }
 }

@@ -133,11 +133,7 @@ impl ProgramTranslation<'_> {
         for (n, name) in self.program.addresses.iter().enumerate() {
             self.names.declare_variable(declarations::address_name(n), name, "int");
         }
-        let writes_code = |one: &ProgramInstruction| {
-            let tested = one.destination.is_some_and(|destination| destination.condition.is_some());
-            one.updates || one.condition.is_some() || tested
-        };
-        if self.program.instructions.iter().any(writes_code) {
+        if self.program.instructions.iter().any(writes_condition) {
             // The condition code starts as EQ in each component.
             self.names
                 .add_line(format!("vec4 {} = vec4(0.0);", declarations::CONDITION_CODE));
@@ -252,6 +248,11 @@ impl ProgramTranslation<'_> {
             "{colour} = clamp({colour}, 0.0, 1.0); {colour}.rgb = mix({fog_colour}.rgb, {colour}.rgb, clamp({factor}, 0.0, 1.0)); "
         ));
     }
+}
+
+fn writes_condition(one: &ProgramInstruction) -> bool {
+    let tested = one.destination.is_some_and(|destination| destination.condition.is_some());
+    one.updates || one.condition.is_some() || tested
 }
 
 /// Builds the test of one component of the condition code. It is stored as the number whose sign it is; a NaN passes only NotEqual.

@@ -83,7 +83,8 @@ impl ProgramTranslation<'_> {
     fn declare_array(&mut self, number: usize) -> (String, usize) {
         let program = self.program;
         let Some(array) = program.arrays.get(number) else { return (String::new(), 0) };
-        let (made, count) = (format!("gristmill_p{number}_"), array.items.len());
+        let made = format!("gristmill_p{number}_");
+        let count = array.items.len();
         if !self.names.authored.contains_key(&made) {
             let items: Vec<String> = array
                 .items
@@ -114,18 +115,17 @@ impl ProgramTranslation<'_> {
     }
 
     fn attribute_base(&mut self, attribute: ProgramAttribute) -> OperandBase {
-        let lanes = |of: [&str; 4]| OperandBase::Lanes(of.map(str::to_string));
         match attribute {
             ProgramAttribute::Position if self.program.level.fragment => self.fragment_position(),
-            ProgramAttribute::Facing => lanes(["(gl_FrontFacing ? 1.0 : -1.0)", "0.0", "0.0", "1.0"]),
+            ProgramAttribute::Facing => build_lanes(["(gl_FrontFacing ? 1.0 : -1.0)", "0.0", "0.0", "1.0"]),
             ProgramAttribute::Fogcoord => {
                 let name = self.attribute_name(attribute);
-                lanes([&name, "0.0", "0.0", "1.0"])
+                build_lanes([&name, "0.0", "0.0", "1.0"])
             }
             ProgramAttribute::Normal => {
                 let name = self.attribute_name(attribute);
                 let [x, y, z] = ["x", "y", "z"].map(|lane| format!("{name}.{lane}"));
-                lanes([&x, &y, &z, "1.0"])
+                build_lanes([&x, &y, &z, "1.0"])
             }
             _ => OperandBase::Vector(self.attribute_name(attribute)),
         }
@@ -245,6 +245,10 @@ impl ProgramTranslation<'_> {
         self.names
             .declare_variable(format!("gristmill_{made}"), &format!("result.{own}"), &format!("out {kind}"))
     }
+}
+
+fn build_lanes(of: [&str; 4]) -> OperandBase {
+    OperandBase::Lanes(of.map(str::to_string))
 }
 
 /// The emulator's definition of `gristmill_at`.

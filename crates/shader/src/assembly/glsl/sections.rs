@@ -6,32 +6,34 @@ use crate::assembly::program_error::{ParseResult, ProgramError};
 
 /// Returns the instructions of a section; section 0 comes before the first label.
 fn section_instructions(program: &AssemblyProgram, section: usize) -> &[ProgramInstruction] {
-    let begin = |section: usize| program.labels.get(section).map_or(program.instructions.len(), |(_, at, _)| *at);
-    let start = if section == 0 { 0 } else { begin(section - 1) };
-    program.instructions.get(start..begin(section)).unwrap_or_default()
+    let start = if section == 0 { 0 } else { find_start(program, section - 1) };
+    program
+        .instructions
+        .get(start..find_start(program, section))
+        .unwrap_or_default()
+}
+
+fn find_start(program: &AssemblyProgram, section: usize) -> usize {
+    program.labels.get(section).map_or(program.instructions.len(), |(_, at, _)| *at)
 }
 
 /// Returns true if a section falls through into the next; it does not if it ends with a return.
 pub(super) fn falls_through(program: &AssemblyProgram, section: usize) -> bool {
-    let always =
-        |one: &ProgramInstruction| one.condition.is_none_or(|condition| condition.rule == ConditionRule::Always);
     let last = section_instructions(program, section).last();
-    section < program.labels.len() && !last.is_some_and(|one| one.opcode == Opcode::Ret && always(one))
+    section < program.labels.len() && !last.is_some_and(|one| one.opcode == Opcode::Ret && is_unconditional(one))
+}
+
+fn is_unconditional(one: &ProgramInstruction) -> bool {
+    one.condition.is_none_or(|condition| condition.rule == ConditionRule::Always)
 }
 
 /// Refuses programs whose subroutines call themselves, because GLSL has no recursion.
 pub(super) fn refuse_recursion(program: &AssemblyProgram) -> ParseResult<()> {
-    let section_of = |label: &str| program.labels.iter().position(|(name, ..)| name == label).map(|at| at + 1);
-    let reached = |from: usize| {
-        let calls = section_instructions(program, from).iter();
-        let called = calls.filter_map(|one| Some((section_of(one.label.as_deref()?)?, Some(one.at))));
-        let next = falls_through(program, from).then_some((from + 1, None));
-        called.chain(next).collect::<Vec<_>>()
-    };
     for (number, (name, _, at)) in (1..).zip(&program.labels) {
-        let (mut seen, mut open) = (vec![], vec![number]);
+        let mut seen = vec![];
+        let mut open = vec![number];
         while let Some(from) = open.pop() {
-            for (to, call) in reached(from) {
+            for (to, call) in list_next_sections(program, from) {
                 if to == number {
                     let message = format!("'{name}' calls itself, which GLSL has no words for");
                     return Err(ProgramError::new(call.unwrap_or(*at), message));
@@ -44,4 +46,16 @@ pub(super) fn refuse_recursion(program: &AssemblyProgram) -> ParseResult<()> {
         }
     }
     Ok(())
+}
+
+/// Lists the sections that follow one directly, and where a call of it stands.
+fn list_next_sections(program: &AssemblyProgram, from: usize) -> Vec<(usize, Option<usize>)> {
+    let calls = section_instructions(program, from).iter();
+    let called = calls.filter_map(|one| Some((find_section(program, one.label.as_deref()?)?, Some(one.at))));
+    let next = falls_through(program, from).then_some((from + 1, None));
+    called.chain(next).collect::<Vec<_>>()
+}
+
+fn find_section(program: &AssemblyProgram, label: &str) -> Option<usize> {
+    program.labels.iter().position(|(name, ..)| name == label).map(|at| at + 1)
 }

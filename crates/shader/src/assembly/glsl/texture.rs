@@ -45,11 +45,10 @@ impl ProgramTranslation<'_> {
                 let sides = if target.is_shadow() { count - 1 } else { count };
                 let sides = if target == TextureTarget::ShadowOne { 1 } else { sides };
                 let places: Vec<usize> = (0..sides).collect();
-                let mut slope = |number: usize| {
+                let [across, up] = [1, 2].map(|number| {
                     let operand = one.sources.get(number);
                     operand.map_or(String::new(), |operand| self.operand_value(operand, &places))
-                };
-                let [across, up] = [1, 2].map(&mut slope);
+                });
                 format!("textureGrad({sampler}, {at}, {across}, {up})")
             }
             _ => format!("texture({sampler}, {at})"),

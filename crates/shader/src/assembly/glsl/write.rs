@@ -22,15 +22,12 @@ impl ProgramTranslation<'_> {
         };
         let masked = [0, 1, 2, 3].into_iter().zip(destination.mask).filter(|(_, written)| *written);
         let lanes: Vec<usize> = masked.map(|(lane, _)| lane).collect();
-        let only = |name: String, lane: usize| WriteTarget {
-            name: Some(name),
-            scalar: true,
-            lanes: lanes.iter().copied().filter(|of| *of == lane).collect(),
-        };
         match destination.register {
-            ProgramRegister::Output(output @ ProgramOutput::Depth) => only(self.output_name(output), 2),
+            ProgramRegister::Output(output @ ProgramOutput::Depth) => {
+                build_scalar_target(self.output_name(output), 2, &lanes)
+            }
             ProgramRegister::Output(output @ (ProgramOutput::PointSize | ProgramOutput::Fogcoord)) => {
-                only(self.output_name(output), 0)
+                build_scalar_target(self.output_name(output), 0, &lanes)
             }
             ProgramRegister::Output(output) => {
                 WriteTarget { name: Some(self.output_name(output)), scalar: false, lanes }
@@ -39,7 +36,7 @@ impl ProgramTranslation<'_> {
                 WriteTarget { name: Some(declarations::temporary_name(n)), scalar: false, lanes }
             }
             ProgramRegister::ConditionCode => WriteTarget { name: None, scalar: false, lanes },
-            ProgramRegister::Address(n) => only(declarations::address_name(n), 0),
+            ProgramRegister::Address(n) => build_scalar_target(declarations::address_name(n), 0, &lanes),
         }
     }
 
@@ -92,6 +89,10 @@ impl ProgramTranslation<'_> {
         }
         self.out.push('}');
     }
+}
+
+fn build_scalar_target(name: String, lane: usize, lanes: &[usize]) -> WriteTarget {
+    WriteTarget { name: Some(name), scalar: true, lanes: lanes.iter().copied().filter(|of| *of == lane).collect() }
 }
 
 impl ProgramTranslation<'_> {

@@ -36,15 +36,11 @@ impl ProgramReader<'_> {
     }
 
     fn read_vertex_item(&mut self, at: usize) -> ParseResult<ProgramAttribute> {
-        let fourth = |n: u32| match n % 4 {
-            0 => Ok(n),
-            _ => Err(ProgramError::new(at, format!("the number {n} is given, it must be divisible by four"))),
-        };
         match self.expect_word("an attribute of vertices")?.text {
             "position" => Ok(ProgramAttribute::Position),
             "weight" => {
                 let n = self.read_optional_index("weight", limits::VERTEX_UNITS)?;
-                Ok(ProgramAttribute::Weight(fourth(n)?))
+                Ok(ProgramAttribute::Weight(check_fourth(n, at)?))
             }
             "normal" => Ok(ProgramAttribute::Normal),
             "color" => Ok(if self.read_secondary() { ProgramAttribute::Secondary } else { ProgramAttribute::Color }),
@@ -52,7 +48,7 @@ impl ProgramReader<'_> {
             "texcoord" => Ok(ProgramAttribute::Texcoord(self.read_texcoord()?)),
             "matrixindex" => {
                 let n = self.read_index("matrix index", limits::VERTEX_UNITS)?;
-                Ok(ProgramAttribute::MatrixIndex(fourth(n)?))
+                Ok(ProgramAttribute::MatrixIndex(check_fourth(n, at)?))
             }
             "attrib" => Ok(ProgramAttribute::Generic(self.read_index("attribute", limits::VERTEX_ATTRIBUTES)?)),
             _ => {
@@ -82,15 +78,11 @@ impl ProgramReader<'_> {
         if self.program.attributes.contains(&attribute) {
             return Ok(());
         }
-        let meets = |one: &ProgramAttribute, other: &ProgramAttribute| match (one, other) {
-            (ProgramAttribute::Generic(n), other) => generic_alias(*other) == Some(*n),
-            _ => false,
-        };
         let other = self
             .program
             .attributes
             .iter()
-            .find(|known| meets(known, &attribute) || meets(&attribute, known));
+            .find(|known| is_alias_of(known, &attribute) || is_alias_of(&attribute, known));
         if other.is_some() && !self.program.level.fragment {
             let ((ProgramAttribute::Generic(n), _) | (_, Some(n))) = (attribute, generic_alias(attribute)) else {
                 return Ok(());
@@ -140,6 +132,20 @@ impl ProgramReader<'_> {
                 }))
             }
         }
+    }
+}
+
+fn is_alias_of(one: &ProgramAttribute, other: &ProgramAttribute) -> bool {
+    match (one, other) {
+        (ProgramAttribute::Generic(n), other) => generic_alias(*other) == Some(*n),
+        _ => false,
+    }
+}
+
+fn check_fourth(n: u32, at: usize) -> ParseResult<u32> {
+    match n % 4 {
+        0 => Ok(n),
+        _ => Err(ProgramError::new(at, format!("the number {n} is given, it must be divisible by four"))),
     }
 }
 

@@ -25,21 +25,22 @@ impl OpenBlocks {
 
     /// Updates the open blocks by an instruction.
     pub(super) fn follow_opcode(&mut self, opcode: Opcode, word: ProgramToken) -> ParseResult<()> {
-        let wrong = |message: String| Err(ProgramError::new(word.at, message));
-        let loops = |open: &&Opcode| matches!(open, Opcode::Loop | Opcode::Rep);
         match opcode {
             Opcode::If | Opcode::Loop | Opcode::Rep => {
                 let of_if = opcode == Opcode::If;
-                let depth = self.0.iter().filter(|open| loops(open) != of_if).count();
+                let depth = self.0.iter().filter(|open| is_loop(open) != of_if).count();
                 let limit = if of_if { limits::IF_DEPTH } else { limits::LOOP_DEPTH };
                 if depth == limit {
                     let name = word.text;
-                    return wrong(format!("'{name}' is {} deep, {limit} is the limit; compute it flat", depth + 1));
+                    return Err(ProgramError::new(
+                        word.at,
+                        format!("'{name}' is {} deep, {limit} is the limit; compute it flat", depth + 1),
+                    ));
                 }
                 self.0.push(opcode);
             }
-            Opcode::Brk if !self.0.iter().any(|open| loops(&open)) => {
-                return wrong("'BRK' leaves a loop, and this is in none".to_string());
+            Opcode::Brk if !self.0.iter().any(|open| is_loop(&open)) => {
+                return Err(ProgramError::new(word.at, "'BRK' leaves a loop, and this is in none".to_string()));
             }
             Opcode::Else if self.0.last() == Some(&Opcode::If) => {
                 self.0.pop();
@@ -54,7 +55,10 @@ impl OpenBlocks {
                 };
                 if !fits {
                     let inside = self.describe_innermost().unwrap_or("nothing");
-                    return wrong(format!("'{}' closes what is not open; open is {inside}", word.text));
+                    return Err(ProgramError::new(
+                        word.at,
+                        format!("'{}' closes what is not open; open is {inside}", word.text),
+                    ));
                 }
                 self.0.pop();
             }
@@ -62,4 +66,8 @@ impl OpenBlocks {
         }
         Ok(())
     }
+}
+
+fn is_loop(open: &Opcode) -> bool {
+    matches!(open, Opcode::Loop | Opcode::Rep)
 }

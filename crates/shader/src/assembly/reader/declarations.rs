@@ -116,7 +116,8 @@ impl<'t> ProgramReader<'t> {
     fn read_new_name(&mut self) -> ParseResult<ProgramToken<'t>> {
         let name = self.peek();
         let word = self.expect_word("a name")?;
-        let (text, level) = (word.text, self.program.level);
+        let text = word.text;
+        let level = self.program.level;
         let own = if level.fragment { ["fragment", "texture"] } else { ["vertex", "ADDRESS"] };
         let is_number = text.starts_with(|c: char| c.is_ascii_digit());
         if is_number || RESERVED_WORDS.contains(&text) || own.contains(&text) || level.find_opcode(text).is_some() {

@@ -17,8 +17,10 @@ impl ProgramReader<'_> {
             return Err(ProgramError::new(word.at, format!("'{}' is no instruction of this program{next}", word.text)));
         };
         self.next();
-        let (opcode, shape) = (named.row.opcode, named.row.shape);
-        let (saturation, updates) = (named.saturation, named.updates);
+        let opcode = named.row.opcode;
+        let shape = named.row.shape;
+        let saturation = named.saturation;
+        let updates = named.updates;
         let mut made = ProgramInstruction {
             row: named.row,
             opcode,
@@ -171,7 +173,8 @@ impl ProgramReader<'_> {
         self.next();
         let known = *self.targets.entry(unit).or_insert(target);
         if known != target {
-            let (before, now) = (known.name(), target.name());
+            let before = known.name();
+            let now = target.name();
             let message = format!("texture[{unit}] was read as {before} and is read as '{now}'; a unit has one target");
             return Err(ProgramError::new(word.at, message));
         }

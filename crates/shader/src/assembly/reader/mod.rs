@@ -108,13 +108,12 @@ impl<'t> ProgramReader<'t> {
 
     /// Checks the rules that need the whole text.
     fn check_complete(&self) -> ParseResult<()> {
-        let fault = |message: String| Err(ProgramError::new(self.length, message));
         if let Some(open) = self.blocks.describe_innermost() {
-            return fault(format!("{open} is not closed"));
+            return Err(ProgramError::new(self.length, format!("{open} is not closed")));
         }
         for (label, _) in &self.called {
             if !self.program.labels.iter().any(|(known, ..)| known == label) {
-                return fault(format!("there is no label '{label}' for CAL"));
+                return Err(ProgramError::new(self.length, format!("there is no label '{label}' for CAL")));
             }
         }
         // An address register finds a vector by its index in an array, so the vector has to have one index.
@@ -123,8 +122,11 @@ impl<'t> ProgramReader<'t> {
         for (array, item) in arrays.flat_map(|array| array.items.iter().map(move |item| (array, item))) {
             if !matches!(item, ProgramParameter::Constant(_)) && seen.contains(&item) {
                 let name = &array.name;
-                return fault(format!(
-                    "a vector of '{name}' is bound twice in arrays that an address register indexes; bind it once"
+                return Err(ProgramError::new(
+                    self.length,
+                    format!(
+                        "a vector of '{name}' is bound twice in arrays that an address register indexes; bind it once"
+                    ),
                 ));
             }
             seen.push(item);
@@ -138,8 +140,6 @@ impl<'t> ProgramReader<'t> {
         let name = self.expect_word("the name of an option")?;
         self.program.declared.push((name.text.to_string(), name.at));
         let fragment = self.program.level.fragment;
-        let twice =
-            |what: &str| Err(ProgramError::new(name.at, format!("a program has one option for {what}; leave one out")));
         let options = &mut self.program.options;
         let level = &mut self.program.level;
         match name.text {
@@ -150,13 +150,13 @@ impl<'t> ProgramReader<'t> {
                     _ => FogMode::Linear,
                 };
                 if options.fog.replace(fog).is_some_and(|before| before != fog) {
-                    return twice("fog");
+                    return refuse_second_option(name.at, "fog");
                 }
             }
             "ARB_precision_hint_fastest" | "ARB_precision_hint_nicest" if fragment => {
                 let fastest = name.text.ends_with("fastest");
                 if options.precision.replace(fastest).is_some_and(|before| before != fastest) {
-                    return twice("precision");
+                    return refuse_second_option(name.at, "precision");
                 }
             }
             "ARB_fragment_program_shadow" if fragment => options.shadow = true,
@@ -289,6 +289,10 @@ impl<'t> ProgramReader<'t> {
             }
         }
     }
+}
+
+fn refuse_second_option<T>(at: usize, what: &str) -> ParseResult<T> {
+    Err(ProgramError::new(at, format!("a program has one option for {what}; leave one out")))
 }
 
 /// The options that a fragment program may have.

@@ -144,7 +144,8 @@ impl<'t> ProgramReader<'t> {
         if index.kind == ProgramTokenKind::Integer {
             let item = index.text.parse::<usize>().ok().and_then(|n| items.get(n)).cloned();
             let Some(item) = item else {
-                let (given, count) = (index.text, items.len());
+                let given = index.text;
+                let count = items.len();
                 let message = format!("item {given} of '{}' is asked for, it has {count} from 0 on", name.text);
                 return Err(ProgramError::new(index.at, message));
             };
@@ -190,8 +191,10 @@ impl<'t> ProgramReader<'t> {
     fn parse_lanes(&self, word: ProgramToken<'t>) -> Option<Vec<u8>> {
         let sets: &[&str] = if self.program.level.fragment { &["xyzw", "rgba"] } else { &["xyzw"] };
         sets.iter().filter(|_| word.kind == ProgramTokenKind::Word).find_map(|set| {
-            let lane = |letter| set.find(letter).map(|lane| lane as u8);
-            word.text.chars().map(lane).collect::<Option<Vec<u8>>>()
+            word.text
+                .chars()
+                .map(|letter| set.find(letter).map(|lane| lane as u8))
+                .collect::<Option<Vec<u8>>>()
         })
     }
 

@@ -73,15 +73,14 @@ pub fn find_refusal(words: &[u32]) -> Option<RefusedItem> {
 
 fn refusal_of(words: &[u32], instruction: &ModuleInstruction) -> Option<(String, Subject)> {
     let [first, second, third] = [0, 1, 2].map(|place| instruction.operand(place));
-    let own = |refusal: Option<String>| refusal.map(|sentence| (sentence, Subject::Instruction));
     match Op::from_u32(instruction.opcode) {
         Some(Op::Capability) => {
             let sentence = Capability::refusal_of_number(first)?;
             let known = Capability::from_u32(first);
             Some((sentence, known.map_or(Subject::Instruction, Subject::Capability)))
         }
-        Some(Op::MemoryModel) => own(refusal_of_addresses(first)),
-        Some(Op::ExecutionMode | Op::ExecutionModeId) => own(ExecutionMode::refusal_of_number(second)),
+        Some(Op::MemoryModel) => refuse_instruction(refusal_of_addresses(first)),
+        Some(Op::ExecutionMode | Op::ExecutionModeId) => refuse_instruction(ExecutionMode::refusal_of_number(second)),
         Some(Op::Decorate | Op::DecorateId | Op::DecorateString) => {
             let name = author_name(words, first, None);
             refusal_of_decoration(&name, second, third).map(|sentence| (sentence, Subject::Id(first)))
@@ -91,13 +90,17 @@ fn refusal_of(words: &[u32], instruction: &ModuleInstruction) -> Option<(String,
             let sentence = refusal_of_decoration(&name, third, instruction.operand(3));
             sentence.map(|sentence| (sentence, Subject::Id(first)))
         }
-        Some(Op::Load) => own(refusal_of_bits::<MemoryAccess>(instruction.operand(3))),
-        Some(Op::Store | Op::CopyMemory) => own(refusal_of_bits::<MemoryAccess>(third)),
+        Some(Op::Load) => refuse_instruction(refusal_of_bits::<MemoryAccess>(instruction.operand(3))),
+        Some(Op::Store | Op::CopyMemory) => refuse_instruction(refusal_of_bits::<MemoryAccess>(third)),
         Some(Op::SpecConstantOp) if !(79..=205).contains(&third) => {
-            own(Some(explain_unknown("operation on constants", &opcode_name(third))))
+            refuse_instruction(Some(explain_unknown("operation on constants", &opcode_name(third))))
         }
-        _ => own(refusal_of_opcode(instruction.opcode)),
+        _ => refuse_instruction(refusal_of_opcode(instruction.opcode)),
     }
+}
+
+fn refuse_instruction(refusal: Option<String>) -> Option<(String, Subject)> {
+    refusal.map(|sentence| (sentence, Subject::Instruction))
 }
 
 fn refusal_of_opcode(opcode: u32) -> Option<String> {
@@ -155,10 +158,6 @@ fn author_name(words: &[u32], id: u32, member: Option<u32>) -> String {
 
 /// Returns the line of the first instruction that needs a capability, or of the first use of its result.
 fn line_of_capability(words: &[u32], capability: Capability) -> u32 {
-    let needs = |made: &ModuleInstruction| {
-        let known = INSTRUCTION_TABLE.lookup_opcode(made.opcode);
-        known.is_some_and(|known| known.capabilities.contains(&capability))
-    };
     let mut line = 0;
     let mut is_in_function = false;
     for made in split_instructions(words) {
@@ -167,7 +166,7 @@ fn line_of_capability(words: &[u32], capability: Capability) -> u32 {
             Some(Op::Function) => is_in_function = true,
             _ => {}
         }
-        if !needs(&made) {
+        if !needs_capability(&made, capability) {
             continue;
         }
         if is_in_function {
@@ -177,6 +176,11 @@ fn line_of_capability(words: &[u32], capability: Capability) -> u32 {
         return line_of_use(words, made);
     }
     0
+}
+
+fn needs_capability(made: &ModuleInstruction, capability: Capability) -> bool {
+    let known = INSTRUCTION_TABLE.lookup_opcode(made.opcode);
+    known.is_some_and(|known| known.capabilities.contains(&capability))
 }
 
 /// Returns the result id of an instruction.
@@ -223,7 +227,8 @@ pub fn line_of_use(words: &[u32], id: u32) -> u32 {
 fn line_of_raw_use(words: &[u32], id: u32) -> u32 {
     let mut wanted = HashSet::from([id]);
     let mut kinds: HashMap<u32, Vec<bool>> = HashMap::new();
-    let (mut line, mut is_in_function) = (0, false);
+    let mut line = 0;
+    let mut is_in_function = false;
     for made in split_instructions(words) {
         match Op::from_u32(made.opcode) {
             Some(Op::Line) => line = made.operand(1),
@@ -249,11 +254,12 @@ fn line_of_raw_use(words: &[u32], id: u32) -> u32 {
 /// Returns which operands of an opcode are ids; the last applies to all further ones.
 fn id_operands(opcode: u32) -> Vec<bool> {
     let known = INSTRUCTION_TABLE.lookup_opcode(opcode);
-    let is_id = |kind| {
-        matches!(
-            kind,
-            OperandKind::IdRef | OperandKind::IdResultType | OperandKind::IdScope | OperandKind::IdMemorySemantics
-        )
-    };
-    known.map_or(vec![], |known| known.operands.iter().map(|operand| is_id(operand.kind)).collect())
+    known.map_or(vec![], |known| known.operands.iter().map(|operand| is_id_kind(operand.kind)).collect())
+}
+
+fn is_id_kind(kind: OperandKind) -> bool {
+    matches!(
+        kind,
+        OperandKind::IdRef | OperandKind::IdResultType | OperandKind::IdScope | OperandKind::IdMemorySemantics
+    )
 }
