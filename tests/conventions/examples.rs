@@ -7,7 +7,9 @@
 //! Lines that the documentation hides, imports, comments and texts do not count. Fields, variants and what
 //! implements a trait are not asked for.
 
-use crate::source::{File, assert_none, code, crate_files, crate_of, inline_modules, is_of_library, is_test, module_of};
+use crate::source::{
+    File, assert_none, code, crate_files, crate_of, inline_modules, is_of_library, is_test, module_of,
+};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A declaration that says `pub`.
@@ -196,7 +198,9 @@ fn uses(before: &[String], text: &str, found: &mut Vec<(Vec<String>, String)>) {
 
 /// The module of a file among those of all crates: a crate below the library is a module of its name, `gristmill_base::era`.
 fn place_of(path: &str) -> Vec<String> {
-    let name = crate_of(path).strip_prefix("crates/").and_then(|name| name.strip_suffix("/src"));
+    let name = crate_of(path)
+        .strip_prefix("crates/")
+        .and_then(|name| name.strip_suffix("/src"));
     let mut place: Vec<String> = name.map(|name| format!("gristmill_{name}")).into_iter().collect();
     place.extend(module_of(path));
     place

@@ -101,8 +101,10 @@ fn unexplained_unsafe(file: &File) -> Vec<String> {
     for (place, (at, _)) in all.iter().enumerate().filter(|(_, (_, word))| *word == "unsafe") {
         let line = line_of(&code, *at);
         if !may_be_unsafe(&file.path) {
-            faults
-                .push(format!("{}:{line}: unsafe outside the files that ARCHITECTURE.md lists; use a safe way", file.path));
+            faults.push(format!(
+                "{}:{line}: unsafe outside the files that ARCHITECTURE.md lists; use a safe way",
+                file.path
+            ));
             continue;
         }
         // A function says in its documentation what its callers must hold.
@@ -162,7 +164,10 @@ fn of_the_platform(file: &File) -> Vec<String> {
         .filter(|(at, word)| forbidden(word) && is_call(*at, word))
         .map(|(at, word)| {
             let line = line_of(&code, at);
-            format!("{}:{line}: {word} differs between machines; use libm, or elementary.rs of gristmill-base for lanes", file.path)
+            format!(
+                "{}:{line}: {word} differs between machines; use libm, or elementary.rs of gristmill-base for lanes",
+                file.path
+            )
         })
         .collect()
 }

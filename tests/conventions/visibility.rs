@@ -49,7 +49,10 @@ impl Shown {
         let mut shown = Shown { names: Vec::new(), public: Vec::new() };
         for (at, _) in lib.match_indices("pub use ") {
             let statement = lib[at + 8..].split(';').next().unwrap_or("");
-            let (module, names) = statement.trim_start_matches("crate::").split_once("::").unwrap_or(("", statement));
+            let (module, names) = statement
+                .trim_start_matches("crate::")
+                .split_once("::")
+                .unwrap_or(("", statement));
             for (_, name) in words(names) {
                 if module.is_empty() || module.starts_with("gristmill_") {
                     shown.public.push(name.to_string());
@@ -59,7 +62,9 @@ impl Shown {
             }
         }
         let modules = lib.lines().filter_map(|line| line.trim().strip_prefix("pub mod "));
-        shown.public.extend(modules.filter_map(|rest| rest.trim().strip_suffix(';')).map(str::to_string));
+        shown
+            .public
+            .extend(modules.filter_map(|rest| rest.trim().strip_suffix(';')).map(str::to_string));
         shown
     }
 
@@ -92,7 +97,9 @@ fn forbidden_paths(file: &File, shown: &Shown) -> Vec<String> {
         let fault = if SEE_AS_USERS.contains(&module) {
             format!("{module} sees what a user sees, and {word} is not shown by that name; use it through `crate`")
         } else if BACKENDS.contains(&word) && !opens {
-            format!("{module} names a backend; only device and scene/window do: use the trait, or make the device do it")
+            format!(
+                "{module} names a backend; only device and scene/window do: use the trait, or make the device do it"
+            )
         } else {
             continue;
         };
@@ -168,7 +175,8 @@ fn wide_backend(text: &str) -> Vec<String> {
     let code = code(text);
     let Some(start) = code.find("trait Backend {") else {
         return vec![
-            "crates/machine/src/lib.rs:1: there is no trait Backend; the backends implement what is called so".to_string(),
+            "crates/machine/src/lib.rs:1: there is no trait Backend; the backends implement what is called so"
+                .to_string(),
         ];
     };
     let body = &code[start..start + code[start..].find("\n}").unwrap_or(code.len() - start)];
