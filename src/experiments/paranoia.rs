@@ -4,8 +4,8 @@
 //! represents exactly, and the host computes the expected results in 64 bits.
 
 use super::{Answer, Datum, Tabulation};
+use crate::card::{Profile, Rounding};
 use crate::{Device, DeviceKind, Era, KernelSource, Layout, Result, fragment_kernel, random};
-use gristmill_cards::{Profile, Rounding};
 use std::fmt;
 
 const OPERATIONS_KERNEL: KernelSource = fragment_kernel!("experiments/paranoia_2005", vertex);

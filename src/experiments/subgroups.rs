@@ -5,9 +5,9 @@
 //! timed.
 
 use super::{Answer, Datum, Stopwatch, Tabulation};
+use crate::check::{KernelCheck, LaunchOptions, Report};
 use crate::counters::Class;
 use crate::{Device, Era, Error, KernelSource, Result, compute_kernel, kernels};
-use gristmill_check::{KernelCheck, LaunchOptions, Report};
 
 /// Lanes of a group, as in the kernels.
 const GROUP_SIZE: usize = 256;

@@ -74,7 +74,7 @@ fn asked(device: &Device, source: &Stream<f32>) -> Result<(Vec<u32>, Vec<f32>)> 
 /// All questions but the last are answered yes: what is loaded has its bits.
 const FLUSHED: u32 = 0b0_1111;
 
-/// ARCHITECTURE.md says so in its table of what drivers get wrong. Of other drivers it says nothing.
+/// DRIVERS.md says so. Of other drivers it says nothing.
 #[test]
 fn moves_keep_them_and_arithmetic_flushes_them_on_llvmpipe_in_the_fragment_era_alone() {
     let values = tiny();

@@ -110,7 +110,7 @@ fn every_kernel_passes_the_driver() {
 /// All Rust and GLSL text of the project.
 fn all_text() -> String {
     let mut text = String::new();
-    let names = ["src", "tests", "examples", "benches", "fragment_kernels", "compute_kernels"];
+    let names = ["src", "crates", "tests", "examples", "benches", "fragment_kernels", "compute_kernels"];
     let mut folders: Vec<PathBuf> = names.iter().map(|name| folder(name)).filter(|folder| folder.exists()).collect();
     while let Some(folder) = folders.pop() {
         for path in std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()) {

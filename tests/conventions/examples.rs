@@ -7,7 +7,9 @@
 //! Lines that the documentation hides, imports, comments and texts do not count. Fields, variants and what
 //! implements a trait are not asked for.
 
-use crate::source::{File, assert_none, code, crate_files, inline_modules, is_of_library, is_test, module_of};
+use crate::source::{
+    File, assert_none, code, crate_files, crate_of, inline_modules, is_of_library, is_test, module_of,
+};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A declaration that says `pub`.
@@ -194,6 +196,22 @@ fn uses(before: &[String], text: &str, found: &mut Vec<(Vec<String>, String)>) {
     found.push((parts, name));
 }
 
+/// The module of a file among those of all crates: a crate below the library is a module of its name, `gristmill_base::era`.
+fn place_of(path: &str) -> Vec<String> {
+    let name = crate_of(path)
+        .strip_prefix("crates/")
+        .and_then(|name| name.strip_suffix("/src"));
+    let mut place: Vec<String> = name.map(|name| format!("gristmill_{name}")).into_iter().collect();
+    place.extend(module_of(path));
+    place
+}
+
+/// The root of the crate that a module belongs to.
+fn root_of(place: &[String]) -> &[String] {
+    let is_below = place.first().is_some_and(|first| first.starts_with("gristmill_"));
+    &place[..usize::from(is_below)]
+}
+
 /// The crate as a user sees it.
 struct Crate {
     modules: BTreeMap<Vec<String>, Module>,
@@ -208,7 +226,7 @@ impl Crate {
         let modules = files
             .iter()
             .filter(|file| !is_test(&file.path) && is_of_library(&file.path))
-            .map(|file| (module_of(&file.path), module(file)))
+            .map(|file| (place_of(&file.path), module(file)))
             .collect();
         let mut krate = Crate { modules, public: BTreeSet::new(), found: Vec::new() };
         krate.visit(&[]);
@@ -253,7 +271,8 @@ impl Crate {
         let mut parts = path;
         while let [first, rest @ ..] = parts {
             match first.as_str() {
-                "crate" => at.clear(),
+                "crate" => at = root_of(from).to_vec(),
+                name if name.starts_with("gristmill_") => at = vec![name.to_string()],
                 "super" => drop(at.pop()),
                 "self" => {}
                 _ => break,
@@ -276,7 +295,8 @@ impl Crate {
                     .iter()
                     .filter(|item| item.of.is_none() && (name == "*" || item.name == *name));
                 let own: Vec<Item> = own.cloned().collect();
-                let further: Vec<_> = module.shown.iter().filter(|(_, known)| known == name).cloned().collect();
+                let further = module.shown.iter().filter(|(_, known)| name == "*" || known == name);
+                let further: Vec<_> = further.cloned().collect();
                 for item in own {
                     self.add(item, here);
                 }
@@ -320,7 +340,7 @@ impl Crate {
                     known.of.is_none()
                         && Some(known.name.as_str()) == of
                         && known.kind != "fn"
-                        && module_of(&known.path) == *place
+                        && place_of(&known.path) == *place
                 });
                 methods.extend(known.map(|(_, here)| (item.clone(), here.clone())));
             }
@@ -414,10 +434,69 @@ fn names(example: &str, item: &Item) -> bool {
     })
 }
 
+/// Items that say `pub` for another crate of the workspace and not for users, or that are shown under another name. What has
+/// got an example must leave, and nothing joins: a new item of this kind says `#[doc(hidden)]`.
+const FOR_OTHER_CRATES: [(&str, &str); 41] = [
+    ("crates/base/src/counters.rs", "Counters::add_bytes"),
+    ("crates/base/src/element.rs", "Scalar::decode_words"),
+    ("crates/base/src/element.rs", "Scalar::is_word"),
+    ("crates/base/src/finding.rs", "Listening::NOTHING"),
+    ("crates/base/src/finding.rs", "cause_label"),
+    ("crates/base/src/finding.rs", "list_under_causes"),
+    ("crates/base/src/precision.rs", "Arithmetic::with_rounding"),
+    ("crates/base/src/timeline.rs", "has_room"),
+    ("crates/cards/src/demand.rs", "Demand::from_host"),
+    ("crates/cards/src/demand.rs", "Demand::to_finding"),
+    ("crates/cards/src/demand.rs", "Demand::to_note"),
+    ("crates/cards/src/fit.rs", "FlatKernel::new"),
+    ("crates/cards/src/host.rs", "HostRefusal"),
+    ("crates/cards/src/host.rs", "HostTarget"),
+    ("crates/cards/src/host.rs", "HostTexture"),
+    ("crates/cards/src/host.rs", "Profile::target_refusals"),
+    ("crates/cards/src/host.rs", "Profile::texture_refusals"),
+    ("crates/cards/src/number_formats.rs", "Profile::arithmetic_for"),
+    ("crates/cards/src/number_formats.rs", "Profile::words_in_floats"),
+    ("crates/cards/src/split/glsl_text.rs", "pass_name"),
+    ("crates/cards/src/vertex.rs", "Profile::vertex_refusals"),
+    ("crates/check/src/source.rs", "IncludeFiles"),
+    ("crates/check/src/source.rs", "IncludeFiles::find"),
+    ("crates/check/src/source.rs", "KernelCheck"),
+    ("crates/check/src/source.rs", "KernelFileCheck::file"),
+    ("crates/check/src/source.rs", "KernelFileCheck::source"),
+    ("crates/check/src/source.rs", "NoIncludes"),
+    ("crates/machine/src/barriers.rs", "Barriers::BUFFER_UPDATE"),
+    ("crates/machine/src/barriers.rs", "Barriers::COMMAND"),
+    ("crates/machine/src/barriers.rs", "Barriers::FEEDBACK"),
+    ("crates/machine/src/barriers.rs", "Barriers::FETCH"),
+    ("crates/machine/src/barriers.rs", "Barriers::FRAMEBUFFER"),
+    ("crates/machine/src/barriers.rs", "Barriers::IMAGE"),
+    ("crates/machine/src/barriers.rs", "Barriers::PIXEL"),
+    ("crates/machine/src/barriers.rs", "Barriers::STORAGE"),
+    ("crates/machine/src/barriers.rs", "Barriers::TEXTURE_UPDATE"),
+    ("crates/machine/src/barriers.rs", "Barriers::VERTEX"),
+    ("crates/machine/src/barriers.rs", "Barriers::union"),
+    ("crates/machine/src/sampling.rs", "Sampling::has_border"),
+    ("crates/machine/src/value.rs", "Value::as_bytes"),
+    ("src/check.rs", "LibraryIncludes"),
+];
+
+/// The faults of items that are in no row, and the rows whose item has none.
+fn beyond_known(faults: &[String], known: &[(&str, &str)]) -> Vec<String> {
+    let is_of = |fault: &str, (path, name): &(&str, &str)| {
+        fault.starts_with(&format!("{path}:")) && fault.contains(&format!(": {name} has no example"))
+    };
+    let new = faults.iter().filter(|fault| !known.iter().any(|row| is_of(fault, row)));
+    let mut all: Vec<String> = new.cloned().collect();
+    for row in known.iter().filter(|row| !faults.iter().any(|fault| is_of(fault, row))) {
+        all.push(format!("{}:1: {} has an example, or is gone; take it out of FOR_OTHER_CRATES", row.0, row.1));
+    }
+    all
+}
+
 #[test]
 fn every_public_item_is_shown() {
     let krate = Crate::of(&crate_files());
-    let faults = krate.without();
+    let faults = beyond_known(&krate.without(), &FOR_OTHER_CRATES);
     println!("{} public items, {} without an example", krate.found.len(), faults.len());
     assert!(krate.found.len() > 900, "only {} public items are found; the reader is broken", krate.found.len());
     assert_none("a public item has no example", &faults);
@@ -428,7 +507,7 @@ fn an_item_without_example_is_found() {
     let file = |path: &str, text: &str| File { path: path.to_string(), text: text.to_string() };
     let root = file("src/lib.rs", "mod a;\nmod hidden;\npub use a::{Shown, shown as other};\n");
     let faults = |text: &str| {
-        Crate::of(&[root_of(&root), file("src/a.rs", text), file("src/hidden.rs", "pub fn f() {}\n")]).without()
+        Crate::of(&[copy_of(&root), file("src/a.rs", text), file("src/hidden.rs", "pub fn f() {}\n")]).without()
     };
     assert_eq!(
         faults("pub fn shown() {}\npub fn inner() {}\nfn own() {}\n"),
@@ -444,12 +523,16 @@ fn an_item_without_example_is_found() {
              pub fn length(&self) -> u8 {{}}\n    pub(crate) fn own() {{}}\n}}\nimpl Clone for Shown {{\n    fn clone() {{}}\n}}\n"
         )
     };
+    let known = [("src/a.rs", "shown")];
+    assert_eq!(beyond_known(&faults("pub fn shown() {}\n"), &known), [""; 0]);
+    assert_eq!(beyond_known(&faults("pub fn shown() {}\n"), &[]).len(), 1);
+    assert_eq!(beyond_known(&[], &known).len(), 1);
     assert_eq!(faults(&typed("Shown::new().length();")), [""; 0]);
     assert_eq!(faults(&typed("Shown::new(); length(1); // .length()")).len(), 1);
     assert_eq!(faults(&typed("# Shown::new().length();")).len(), 2);
     assert_eq!(faults(&typed("use Shown::new; \"Shown::new().length()\"")).len(), 2);
 }
 
-fn root_of(file: &File) -> File {
+fn copy_of(file: &File) -> File {
     File { path: file.path.clone(), text: file.text.clone() }
 }

@@ -111,7 +111,7 @@ fn texts() -> Vec<File> {
     let book = pages()
         .into_iter()
         .map(|Page { path, text, .. }| File { path: format!("book/src/{path}"), text });
-    let beside = ["README.md", "ARCHITECTURE.md", "CHANGELOG.md", "CONTRIBUTING.md"];
+    let beside = ["README.md", "ARCHITECTURE.md", "CHANGELOG.md", "CONTRIBUTING.md", "DRIVERS.md"];
     let beside =
         beside.map(|path| File { path: path.into(), text: std::fs::read_to_string(root().join(path)).unwrap() });
     book.chain(beside).collect()

@@ -1,6 +1,8 @@
 //! What things are called.
 
-use crate::source::{File, assert_none, code, files, is_of_library, kernel_files, line_of, root, stem, words};
+use crate::source::{
+    File, assert_none, code, crate_files, files, is_of_library, kernel_files, line_of, root, stem, words,
+};
 use gristmill::algorithms::{Algorithm, TABLE};
 use gristmill::experiments;
 
@@ -44,7 +46,7 @@ fn banned_names(file: &File) -> Vec<String> {
 
 #[test]
 fn names_say_something() {
-    let folders = ["src", "tests", "examples", "benches", "fragment_kernels", "compute_kernels", "book/src"];
+    let folders = ["src", "crates", "tests", "examples", "benches", "fragment_kernels", "compute_kernels", "book/src"];
     let faults: Vec<_> = folders
         .iter()
         .flat_map(|folder| files(folder, &[]))
@@ -90,10 +92,7 @@ fn names_of_two(files: &[File]) -> Vec<String> {
 
 #[test]
 fn public_types_have_names_of_their_own() {
-    let library: Vec<_> = files("src", &[".rs"])
-        .into_iter()
-        .filter(|file| is_of_library(&file.path))
-        .collect();
+    let library: Vec<_> = crate_files().into_iter().filter(|file| is_of_library(&file.path)).collect();
     assert_none("two public types have one name", &names_of_two(&library));
 }
 

@@ -7,7 +7,19 @@ const FILE_LINES: usize = 400;
 
 /// Files that are longer, each with the number of lines it may have and the reason. A file that has become
 /// short again must leave.
-const LONGER: [(&str, usize, &str); 0] = [];
+const LONGER: [(&str, usize, &str); 8] = [
+    ("crates/check/src/blocks.rs", 430, LONG_NAMES),
+    ("crates/check/src/settings.rs", 430, LONG_NAMES),
+    ("crates/emulator/src/lower/pointers.rs", 430, LONG_NAMES),
+    ("crates/emulator/src/observers/sync.rs", 430, LONG_NAMES),
+    ("crates/emulator/src/observers/uninitialised.rs", 430, LONG_NAMES),
+    ("crates/emulator/src/warp/mod.rs", 430, LONG_NAMES),
+    ("crates/emulator/src/warp/undefined.rs", 430, LONG_NAMES),
+    ("src/trace/graph.rs", 430, LONG_NAMES),
+];
+
+/// Why a file of one idea may be a little longer.
+const LONG_NAMES: &str = "a function's name is a verb with its object now, so more calls take several lines";
 
 /// A file that is too long; its tests do not count.
 fn long_file(file: &File, longer: &[(&str, usize, &str)]) -> Vec<String> {
@@ -54,20 +66,30 @@ fn a_long_file_is_found() {
 }
 
 /// Where memory may be handled by hand, and where a promise of the caller's is passed on: functions that make a
-/// device in a context of the program's, and the examples that have such a context.
+/// device in a context of the program's, and the examples that have such a context. ARCHITECTURE.md lists the files, with
+/// those of the benches.
 fn may_be_unsafe(path: &str) -> bool {
-    path.starts_with("src/gl/")
+    path.starts_with("crates/gl/src/")
         || path.starts_with("examples/embed")
         || [
-            "src/shader/glslang.rs",
-            "src/shader/glslang/limits.rs",
+            "crates/shader/src/glslang.rs",
+            "crates/shader/src/glslang/limits.rs",
             "examples/host_of_2005.rs",
             "src/device/embedding.rs",
-            "src/emulator/vectors.rs",
-            // What a page hands to WebAssembly, and takes from it, is an address.
-            "src/live/memory.rs",
+            "crates/emulator/src/simd.rs",
+            // A page hands an address to WebAssembly, and takes one from it.
+            "crates/live/src/memory.rs",
         ]
         .contains(&path)
+}
+
+/// The files of the project that may have `unsafe`: all but the tests.
+pub fn files_beside_tests() -> Vec<File> {
+    let mut all = crate_files();
+    all.extend(files("examples", &[".rs"]));
+    all.extend(files("benches", &[".rs"]));
+    all.retain(|file| !is_test(&file.path) && !file.path.starts_with("benches/peers/"));
+    all
 }
 
 /// `unsafe` where it may not be, or without its reason.
@@ -79,8 +101,10 @@ fn unexplained_unsafe(file: &File) -> Vec<String> {
     for (place, (at, _)) in all.iter().enumerate().filter(|(_, (_, word))| *word == "unsafe") {
         let line = line_of(&code, *at);
         if !may_be_unsafe(&file.path) {
-            faults
-                .push(format!("{}:{line}: unsafe outside src/gl and src/shader/glslang.rs; use a safe way", file.path));
+            faults.push(format!(
+                "{}:{line}: unsafe outside the files that ARCHITECTURE.md lists; use a safe way",
+                file.path
+            ));
             continue;
         }
         // A function says in its documentation what its callers must hold.
@@ -107,10 +131,10 @@ fn unsafe_stays_in_its_place_and_says_why() {
 fn misplaced_unsafe_is_found() {
     let faults =
         |path: &str, text: &str| unexplained_unsafe(&File { path: path.to_string(), text: text.to_string() }).len();
-    assert_eq!(faults("src/gl/a.rs", "// SAFETY: it lives.\nlet a = 1;\nlet b = 2;\nunsafe { f() }"), 0);
-    assert_eq!(faults("src/gl/a.rs", "// SAFETY: it lives.\n\n\n\nunsafe { f() }"), 1);
-    assert_eq!(faults("src/gl/a.rs", "unsafe impl A for B {}"), 1);
-    assert_eq!(faults("src/gl/a.rs", "/// # Safety\n/// It lives.\nunsafe fn f() {}"), 0);
+    assert_eq!(faults("crates/gl/src/a.rs", "// SAFETY: it lives.\nlet a = 1;\nlet b = 2;\nunsafe { f() }"), 0);
+    assert_eq!(faults("crates/gl/src/a.rs", "// SAFETY: it lives.\n\n\n\nunsafe { f() }"), 1);
+    assert_eq!(faults("crates/gl/src/a.rs", "unsafe impl A for B {}"), 1);
+    assert_eq!(faults("crates/gl/src/a.rs", "/// # Safety\n/// It lives.\nunsafe fn f() {}"), 0);
     assert_eq!(faults("src/stream.rs", "// SAFETY: it lives.\nunsafe { f() }"), 1);
     assert_eq!(faults("src/stream.rs", "// unsafe\nlet a = \"unsafe\";"), 0);
 }
@@ -123,7 +147,8 @@ const OF_THE_PLATFORM: [&str; 25] = [
 
 /// Calls whose result depends on the platform, where all machines are to compute the same bits.
 fn of_the_platform(file: &File) -> Vec<String> {
-    let everywhere = ["src/algorithms/", "src/card/", "src/check/", "src/data/", "src/emulator/"];
+    let everywhere =
+        ["src/algorithms/", "crates/base/src/", "crates/cards/src/", "crates/check/src/", "crates/emulator/src/"];
     if !everywhere.iter().any(|folder| file.path.starts_with(folder)) || is_test(&file.path) {
         return Vec::new();
     }
@@ -139,7 +164,10 @@ fn of_the_platform(file: &File) -> Vec<String> {
         .filter(|(at, word)| forbidden(word) && is_call(*at, word))
         .map(|(at, word)| {
             let line = line_of(&code, at);
-            format!("{}:{line}: {word} differs between machines; use libm, or data/elementary.rs for lanes", file.path)
+            format!(
+                "{}:{line}: {word} differs between machines; use libm, or elementary.rs of gristmill-base for lanes",
+                file.path
+            )
         })
         .collect()
 }
@@ -154,10 +182,10 @@ fn results_are_the_same_on_every_machine() {
 fn a_function_of_the_platform_is_found() {
     let faults =
         |path: &str, text: &str| of_the_platform(&File { path: path.to_string(), text: text.to_string() }).len();
-    assert_eq!(faults("src/emulator/a.rs", "let a = b.sin() + f32::exp(b) + map(f64::cosh);"), 3);
+    assert_eq!(faults("crates/emulator/src/a.rs", "let a = b.sin() + f32::exp(b) + map(f64::cosh);"), 3);
     assert_eq!(faults("src/algorithms/a.rs", "let a = x.powf(2.0);\nlet b = Complex::cis(x);"), 2);
-    assert_eq!(faults("src/emulator/a.rs", "let a = libm::sin(b) + b.sqrt() + b.log; // b.sin()"), 0);
-    assert_eq!(faults("src/command/a.rs", "let a = b.sin();"), 0);
+    assert_eq!(faults("crates/emulator/src/a.rs", "let a = libm::sin(b) + b.sqrt() + b.log; // b.sin()"), 0);
+    assert_eq!(faults("crates/cli/src/a.rs", "let a = b.sin();"), 0);
 }
 
 /// Calls that end the program where an error should be returned.

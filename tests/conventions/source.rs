@@ -186,9 +186,19 @@ pub fn is_test(path: &str) -> bool {
     path.ends_with("/tests.rs") || path.contains("/tests/")
 }
 
-/// The module path of a file of the crate: `src/gl/draw.rs` is `gl::draw`, `src/lib.rs` the root.
+/// The folder of a file's crate: of `crates/gl/src/draw.rs` `crates/gl/src`, of `benches/eras/main.rs` `benches/eras`.
+pub fn crate_of(path: &str) -> &str {
+    if let Some(end) = path.find("/src/") {
+        return &path[..end + 4];
+    }
+    let folders = if path.starts_with("benches/") { 2 } else { 1 };
+    let end = path.match_indices('/').nth(folders - 1).map_or(path.len(), |(at, _)| at);
+    &path[..end]
+}
+
+/// The module path of a file in its crate: `crates/gl/src/hooks/adoption.rs` is `hooks::adoption`, `src/lib.rs` the root.
 pub fn module_of(path: &str) -> Vec<String> {
-    let inside = path.trim_start_matches("src/").trim_end_matches(".rs");
+    let inside = path[crate_of(path).len()..].trim_start_matches('/').trim_end_matches(".rs");
     let mut names: Vec<String> = inside.split('/').map(str::to_string).collect();
     if matches!(names.last().map(String::as_str), Some("mod" | "lib" | "main")) {
         names.pop();
@@ -290,21 +300,34 @@ pub fn words(code: &str) -> impl Iterator<Item = (usize, &str)> {
     })
 }
 
+/// Fails with the rule and all faults, if there are any.
 pub fn assert_none(rule: &str, faults: &[String]) {
     assert!(faults.is_empty(), "{rule}\n{}\n", faults.join("\n"));
 }
 
-/// The files of the crate.
+/// The files of all crates of the workspace: those of `src` and of `crates/*/src`.
 pub fn crate_files() -> Vec<File> {
-    files("src", &[".rs"])
+    let mut all = files("src", &[".rs"]);
+    let others = files("crates", &[".rs"]);
+    all.extend(others.into_iter().filter(|file| file.path.contains("/src/")));
+    all
 }
 
-/// Whether a file is of the library: the command, the puzzles and the live book are crates of their own, and see it from outside.
+/// The crates that make up the library: `gristmill`, and what it stands on and shows to its users.
+const LIBRARY: [&str; 8] = [
+    "src",
+    "crates/base/src",
+    "crates/shader/src",
+    "crates/machine/src",
+    "crates/cards/src",
+    "crates/gl/src",
+    "crates/emulator/src",
+    "crates/check/src",
+];
+
+/// True if a file is of the library. Crates above it, as the command, see it from outside.
 pub fn is_of_library(path: &str) -> bool {
-    path != "src/main.rs"
-        && !["src/command/", "src/live/", "src/puzzles/"]
-            .iter()
-            .any(|folder| path.starts_with(folder))
+    LIBRARY.contains(&crate_of(path))
 }
 
 /// Kernel files, without what they include.
@@ -318,4 +341,16 @@ pub fn kernel_files() -> Vec<File> {
 pub fn stem(path: &str) -> &str {
     let name = path.rsplit('/').next().unwrap_or(path);
     name.split('.').next().unwrap_or(name)
+}
+
+#[test]
+fn a_file_has_a_crate_and_a_module() {
+    let place = |path: &'static str| (crate_of(path), module_of(path).join("::"));
+    assert_eq!(place("src/lib.rs"), ("src", String::new()));
+    assert_eq!(place("src/call/pass.rs"), ("src", "call::pass".to_string()));
+    assert_eq!(place("crates/gl/src/hooks/adoption.rs"), ("crates/gl/src", "hooks::adoption".to_string()));
+    assert_eq!(place("crates/machine/src/lib.rs"), ("crates/machine/src", String::new()));
+    assert_eq!(place("benches/eras/by_hand.rs"), ("benches/eras", "by_hand".to_string()));
+    assert!(is_of_library("crates/base/src/era.rs") && !is_of_library("crates/cli/src/main.rs"));
+    assert!(crate_files().len() > 600);
 }

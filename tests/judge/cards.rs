@@ -30,7 +30,7 @@ fn counts(card_name: &str, body: &str) -> [u64; 3] {
     ["arithmetic slots", "texture slots", "indirections"].map(|thing| demand(&fit, thing).unwrap().given)
 }
 
-/// Each counted by hand for the Radeon 9700, by the rules of `src/card/tally.rs`.
+/// Each counted by hand for the Radeon 9700, by the rules of `crates/cards/src/cost_model.rs`.
 #[test]
 fn straight_kernels_have_the_counts_of_a_hand() {
     let by_hand: [(&str, &str, [u64; 3]); 18] = [

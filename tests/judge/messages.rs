@@ -1,5 +1,5 @@
 //! Messages between lanes, in kernels drawn by lot: from the text on they are judged as their definition says. The
-//! observers alone are held against it in `src/emulator/observers/tests/oracle.rs`, in many more runs.
+//! observers alone are held against it in `crates/emulator/src/observers/tests/oracle.rs`, in many more runs.
 
 #[path = "../../crates/emulator/src/observers/tests/definition.rs"]
 mod definition;

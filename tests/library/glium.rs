@@ -1,4 +1,4 @@
-//! What glium 0.36 does that `src/gl/hooks.rs` works around. A test that fails here says which workaround can
+//! What glium 0.36 does that `crates/gl/src/hooks.rs` works around. A test that fails here says which workaround can
 //! go.
 
 use glium::backend::{Backend, Context};

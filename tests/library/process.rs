@@ -128,7 +128,7 @@ fn end_with_threads() {
     std::process::exit(0);
 }
 
-/// What `ThreadState` in src/gl/context.rs is for: without it two in five of these processes end with
+/// What `ThreadState` in crates/gl/src/egl.rs is for: without it two in five of these processes end with
 /// "double free".
 #[test]
 fn threads_may_end_with_the_process() {
@@ -163,7 +163,7 @@ fn draw_on_threads() {
 
 const ROUNDS: u32 = 8;
 
-/// What `DriverLock` in src/gl/lock.rs is for: without it two in five of these processes die of a segmentation fault in llvmpipe.
+/// What `DriverLock` in crates/gl/src/driver_lock.rs is for: without it two in five of these processes die of a segmentation fault in llvmpipe.
 #[test]
 fn threads_may_draw_at_once() {
     if machine::chosen(MachineChoice::Driver, Era::Fragment).is_none() {

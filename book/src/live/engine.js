@@ -238,7 +238,7 @@
 
     /**
      * Asks the emulator; requests are answered one after another.
-     * @param {object} request as src/live/README.md lists them
+     * @param {object} request as crates/live/README.md lists them
      * @param {{onRestart?: function}} [options] `onRestart` is called where the worker was ended before the answer came
      * @returns {Promise<object>} the answer; refused with a sentence where the emulator broke off or was stopped
      */

@@ -22,7 +22,7 @@
 
         /**
          * The answer to a request.
-         * @param {object} request as src/live/README.md has it
+         * @param {object} request as crates/live/README.md has it
          * @returns {Promise<object>} an answer's error is thrown, with the `lines` that are meant
          */
         async ask(request) {

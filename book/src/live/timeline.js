@@ -13,7 +13,7 @@
 
     /**
      * The words for a place of a memory: a word by its number, a texel by its column and row.
-     * @param {object} memory as src/live/README.md has it
+     * @param {object} memory as crates/live/README.md has it
      * @param {number[]} words of one place, or of several
      * @returns {string}
      */
@@ -54,7 +54,7 @@
 
     /**
      * A launch that can be played. Position 0 is before its first step, position `count` is its end.
-     * @param {object} launch as src/live/README.md has it
+     * @param {object} launch as crates/live/README.md has it
      * @returns {{count: number, position: number, to: function(number), span: function, events: function, warps: object[],
      *     memory: function(number, number[]), lastOf: function(number), races: function, lanes: function}}
      */

@@ -70,7 +70,7 @@ pub fn show_book(wanted: &BookArgs) -> CommandResult {
 /// Returns the clone of Gristmill that contains a folder.
 fn find_clone(folder: &Path) -> Result<PathBuf> {
     let is_clone =
-        |folder: &&Path| folder.join("book/book.toml").is_file() && folder.join("src/live/Cargo.toml").is_file();
+        |folder: &&Path| folder.join("book/book.toml").is_file() && folder.join("crates/live/Cargo.toml").is_file();
     let root = folder.ancestors().find(is_clone).map(Path::to_path_buf);
     root.ok_or_else(|| {
         Error::data(format!(

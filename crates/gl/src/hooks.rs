@@ -2,7 +2,7 @@
 //!
 //! glium 0.36 asserts `groups < limit` although GL allows `<=`, launches indirectly only from a type of its own, draws
 //! every element of a vertex buffer, and issues memory barriers for some uses but not for others. With our functions a
-//! launch does exactly what was requested, and barriers are chosen in one place, `src/machine/hazard.rs`.
+//! launch does exactly what was requested, and barriers are chosen in one place, `src/machine/hazard_tracker.rs`.
 //! It also panics at an array of uniforms of which a driver kept one item; here it gets that item's name without `[0]`.
 //! Remove these hooks when glium > 0.36 has fixed the problems (`tests/library/glium.rs` shows that).
 

@@ -41,8 +41,8 @@
 mod sum;
 mod trial;
 
+use crate::card::FloatFormat;
 use crate::{Device, DeviceKind, Era, KernelSource, Result, Stream, fragment_kernel, kernel_pair};
-use gristmill_cards::FloatFormat;
 use trial::trial;
 
 pub use sum::{dot, dot_2005};

@@ -2,9 +2,9 @@
 
 use super::FIRST_WEIGHTS;
 use super::placement::Placement;
+use crate::check::KernelCheck;
 use crate::experiments::{Answer, Datum, Tabulation};
 use crate::{Profile, Result, kernels};
-use gristmill_check::KernelCheck;
 
 const SLOT_KINDS: [&str; 6] =
     ["arithmetic slots", "texture slots", "indirections", "interpolants", "constants", "temporaries"];

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { open, start } from '../browser.mjs';
 import { ready } from '../panel.mjs';
 
-const SNAPSHOT = new URL('../../../src/live/snapshots/gristmill_live__tests__bits.snap', import.meta.url);
+const SNAPSHOT = new URL('../../../crates/live/src/snapshots/gristmill_live__tests__bits.snap', import.meta.url);
 
 export default async function ({ check, served }) {
     const [, , text] = readFileSync(SNAPSHOT, 'utf8').split(/^---$/m);

@@ -30,7 +30,7 @@ pub fn build_module(root: &Path) -> Result<Option<PathBuf>> {
             "the emulator could not be built for the browser ({status}); mend what is said above"
         ))),
         Err(error) => Err(Error::data(format!(
-            "the emulator could not be built for the browser: {error}; see src/live/README.md"
+            "the emulator could not be built for the browser: {error}; see crates/live/README.md"
         ))),
     }
 }
@@ -56,7 +56,7 @@ fn rustup_command(root: &Path) -> Option<Command> {
     {
         return None;
     }
-    let no_files = root.join("src/live/wasi/no_files.h");
+    let no_files = root.join("crates/live/src/wasi/no_files.h");
     let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
     command
         .args([
