@@ -20,16 +20,16 @@ Examples:
   gristmill book --port 8080 --no-open
   gristmill book --build-only    builds it: book/book/index.html opens without a server, too
 
-It runs in a clone, where the book's pages are, and needs mdBook. Kernels run in the pages where there is a toolchain for WebAssembly; \
-without one the pages have their figures alone.")]
+It runs in a clone of Gristmill, where the book's pages are, and needs mdBook. Kernels run in the pages if a toolchain for WebAssembly \
+is installed; without one the pages have only their figures.")]
 pub struct BookArgs {
-    /// The port of this machine that shows it
+    /// The local port that serves it
     #[arg(long, default_value_t = 3000)]
     pub port: u16,
-    /// Leave the browser alone
+    /// Do not open the browser
     #[arg(long)]
     pub no_open: bool,
-    /// Build it, and show it nobody
+    /// Build it without opening it
     #[arg(long, conflicts_with_all = ["port", "no_open"])]
     pub build_only: bool,
 }

@@ -19,7 +19,7 @@ const TEST_ELEMENTS: usize = 100_003;
 /// Arguments of `doctor`.
 #[derive(Args)]
 pub struct DoctorArgs {
-    /// For programs
+    /// Print JSON
     #[arg(long)]
     pub json: bool,
 }

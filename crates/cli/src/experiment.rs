@@ -17,19 +17,19 @@ use std::path::{Path, PathBuf};
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
-  gristmill experiment                       the questions
-  gristmill experiment group_sizes           one of them, asked here
+   gristmill experiment                       lists the experiments
+   gristmill experiment group_sizes           runs one of them
   gristmill experiment group_sizes --out .   with its charts")]
 pub struct ExperimentArgs {
-    /// Its name; without one they are listed
+    /// The experiment; without a name all are listed
     pub name: Option<String>,
-    /// On few elements
+    /// Use few elements
     #[arg(long)]
     pub quick: bool,
     /// A folder for its charts, as SVG
     #[arg(long, value_name = "FOLDER")]
     pub out: Option<PathBuf>,
-    /// For programs
+    /// Print JSON
     #[arg(long)]
     pub json: bool,
 }
@@ -37,10 +37,10 @@ pub struct ExperimentArgs {
 /// Arguments of `probe`.
 #[derive(Args)]
 pub struct ProbeArgs {
-    /// On few elements
+    /// Use few elements
     #[arg(long)]
     pub quick: bool,
-    /// For programs
+    /// Print JSON
     #[arg(long)]
     pub json: bool,
 }

@@ -20,7 +20,7 @@ pub struct FitArgs {
     /// A specialisation constant, by its name or its number
     #[arg(long, value_name = "NAME=VALUE")]
     pub constant: Vec<String>,
-    /// For programs
+    /// Print JSON
     #[arg(long)]
     pub json: bool,
 }
