@@ -228,7 +228,7 @@ fn without_a_driver_it_says_what_to_install() {
         }
         let (code, out, _) = ended(gristmill(&["doctor"]).env(variable, value).env("GRISTMILL_DEVICE", "gl"));
         assert_eq!(code, Some(3));
-        assert!(out.contains("No device runs") && out.contains("sudo apt install"), "{out}");
+        assert!(out.contains("No device works") && out.contains("sudo apt install"), "{out}");
     }
 }
 
@@ -353,8 +353,8 @@ fn what_cannot_be_written_is_named() {
     for (arguments, sentence) in [
         (&["run", "saxpy", "--out", "no.png"][..], "saxpy makes no picture"),
         (&["run", "invert", "--out", "/proc/nowhere/a.png"], "/proc/nowhere/a.png cannot be written"),
-        (&["run", "invert", "--out", "negative.gif"], "negative.gif ends neither with .png nor with .jpg"),
-        (&["run", "invert", "--out", "negative"], "negative ends neither with .png nor with .jpg"),
+        (&["run", "invert", "--out", "negative.gif"], "expected a file ending in .png or .jpg, found negative.gif"),
+        (&["run", "invert", "--out", "negative"], "expected a file ending in .png or .jpg, found negative"),
         (&["compare", "invert", "--out", "/proc/nowhere"], "/proc/nowhere/compare_invert.svg cannot be written"),
         (&["trace", "invert", "--out", "/proc/nowhere"], "/proc/nowhere/invert_fragment_graph.svg cannot be written"),
     ] {

@@ -293,7 +293,7 @@ fn what_cannot_be_judged_is_a_sentence() {
     for (arguments, sentence) in [
         (&["check", "scam"][..], "there is no file scam, and there is no algorithm scam; did you mean scan?"),
         (&["check"], "there is nothing to check"),
-        (&["check", "scan", "--groups", "4"], "an algorithm is judged on inputs of its own"),
+        (&["check", "scan", "--groups", "4"], "algorithms are judged on their own inputs"),
         (&["check", "scan", "--kernels", empty], "there is no .frag, .vert, .comp or .glsl in it"),
         (&["check", "scan", "--kernels", other], "the library has no kernel file scam.frag; did you mean scan.frag?"),
         (&["check", "scan", "--kernels", "no/such/folder"], "no/such/folder: "),

@@ -258,8 +258,8 @@ fn numbers_below_zero_are_refused_by_their_option() {
     for (arguments, sentence) in [
         (&["run", "saxpy", "--seed", "-1"][..], "expected a whole number from 0 to 4294967295"),
         (&["trace", "saxpy", "--seed", "-1"], "expected a whole number from 0 to 4294967295"),
-        (&["run", "saxpy", "--size", "-1"], "say it as 1000, 1_000_000 or 2^20"),
-        (&["compare", "saxpy", "--max", "-5"], "say it as 1000, 1_000_000 or 2^20"),
+        (&["run", "saxpy", "--size", "-1"], "write it as 1000, 1_000_000 or 2^20"),
+        (&["compare", "saxpy", "--max", "-5"], "write it as 1000, 1_000_000 or 2^20"),
         (&["check", "tests/book/steps.comp", "--warp", "-1"], "--warp -1: it is no number from 1 to 64"),
     ] {
         let (code, _, errors) = gristmill(arguments);

@@ -120,7 +120,7 @@ fn puzzles_say_what_is_wrong_with_a_file_or_a_name() {
         ("endless.frag", 1, "steps"),
         ("foreign.frag", 1, "left_neighbour.frag:3 includes /etc/passwd; an answer may include stream.glsl"),
         ("latin.frag", 2, "latin.frag is no text in UTF-8 from byte 6 on; save it as UTF-8"),
-        ("nowhere.frag", 2, "nowhere.frag is not there; gristmill puzzle left_neighbour writes left_neighbour.frag"),
+        ("nowhere.frag", 2, "nowhere.frag does not exist; gristmill puzzle left_neighbour writes left_neighbour.frag"),
         (".", 2, "cannot be read"),
     ] {
         let (given, told) = says(&["left_neighbour", "--check", file]);
@@ -153,7 +153,7 @@ fn puzzles_keep_damaged_progress_beside_and_begin_anew() {
     nowhere.env("GRISTMILL_PROGRESS", home.path().join("no_folder/puzzles.json"));
     let output = nowhere.args(["left_neighbour", "--check"]).output().unwrap();
     let errors = String::from_utf8(output.stderr).unwrap();
-    assert!(output.status.success() && errors.contains("let GRISTMILL_PROGRESS name another file"), "{errors}");
+    assert!(output.status.success() && errors.contains("set GRISTMILL_PROGRESS to another file"), "{errors}");
 }
 
 #[test]

@@ -81,7 +81,7 @@ pub fn run_experiment(arguments: &Arguments, wanted: &ExperimentArgs) -> Command
                 "charts": charts, "notes": answer.notes, "wrong": answer.wrong})
         ))?;
     } else {
-        print_wrapped(format!("{} Asked of {}.", experiment.question, device.info().name))?;
+        print_wrapped(format!("{} Measured on {}.", experiment.question, device.info().name))?;
         for table in &answer.tables {
             print_line("")?;
             print_wrapped(format!("{}:", table.title))?;
@@ -110,7 +110,7 @@ fn list_experiments(json: bool) -> CommandResult {
         rows.add_row([experiment.name, experiment.question, experiment.page]);
     }
     print_line(format_table(&rows))?;
-    print_wrapped("`gristmill experiment NAME` asks it of this machine.")?;
+    print_wrapped("`gristmill experiment NAME` runs it on this device.")?;
     Ok(true)
 }
 
@@ -187,7 +187,7 @@ pub fn draw_experiment(device: &Device, folder: &Path, experiment: &Experiment) 
     }
     let _ = writeln!(
         page,
-        "Asked of {name}, OpenGL {major}.{minor}. Ask your own machine: `cargo run --release -- experiment {}`.",
+        "Measured on {name}, OpenGL {major}.{minor}. Ask your own machine: `cargo run --release -- experiment {}`.",
         experiment.name
     );
     // Links are relative to the folder of its page.

@@ -80,7 +80,7 @@ pub fn run_puzzle(wanted: &PuzzleArgs, on_save: bool) -> CommandResult {
     let Some(name) = &wanted.name else {
         let asks = wanted.check.is_some() || wanted.hint || wanted.solution || on_save;
         return if asks {
-            Err(Error::data("no puzzle is named; write it behind puzzle, as in gristmill puzzle left_neighbour").into())
+            Err(Error::data("no puzzle is named; write it after puzzle, as in gristmill puzzle left_neighbour").into())
         } else {
             list_puzzles(wanted, &progress)
         };
@@ -239,7 +239,7 @@ fn read_answer(path: &Path, puzzle: &Puzzle) -> Result<String> {
         Err(error) if error.kind() == ErrorKind::NotFound => {
             let name = puzzle.name();
             Err(Error::data(format!(
-                "{shown} is not there; gristmill puzzle {name} writes {}",
+                "{shown} does not exist; gristmill puzzle {name} writes {}",
                 puzzle.files.file_name()
             )))
         }

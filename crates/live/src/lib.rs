@@ -62,6 +62,6 @@ fn answer_fields(request: &RequestFields) -> Result<Value> {
             let card = |card: &Profile| json!({ "name": card.name, "title": card.title, "year": card.year.value });
             Ok(json!({ "cards": Profile::all().iter().map(card).collect::<Vec<_>>() }))
         }
-        other => Err(Error::data(format!("nothing is called {other:?}; ask what src/live/README.md lists"))),
+        other => Err(Error::data(format!("unknown request {other:?}; crates/live/README.md lists all"))),
     }
 }

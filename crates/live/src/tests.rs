@@ -306,7 +306,7 @@ fn what_cannot_be_pinned_is_told_in_a_sentence() {
 fn what_is_no_request_is_told_in_a_sentence() {
     for (request, sentence) in [
         (json!([]), "the request has no text in \"do\"; give one"),
-        (json!({ "do": "dance" }), "nothing is called \"dance\"; ask what src/live/README.md lists"),
+        (json!({ "do": "dance" }), "unknown request \"dance\"; crates/live/README.md lists all"),
         (json!({ "do": "run", "algorithm": "saxpi", "way": "fragment" }), "saxpi"),
         (json!({ "do": "run", "algorithm": "saxpy", "way": "quickest" }), "saxpy has no way \"quickest\"; there are "),
         (

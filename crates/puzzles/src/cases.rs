@@ -18,7 +18,7 @@ pub(crate) fn random_numbers(size: usize, below: u32) -> Vec<u32> {
 pub(crate) fn whole_inputs(sizes: &[usize], below: u32) -> Vec<Input> {
     let list = |what, numbers| Input::new(what, Numbers::Whole(numbers));
     let most = below - 1;
-    let plain = sizes.iter().map(|&size| list("drawn by lot", random_numbers(size, below)));
+    let plain = sizes.iter().map(|&size| list("random numbers", random_numbers(size, below)));
     let rising: Vec<u32> = (0..EDGE_LENGTH as u32).map(|at| at.min(most)).collect();
     let edges = [
         list("all equal", vec![most; EDGE_LENGTH]),
@@ -34,7 +34,7 @@ pub(crate) fn whole_inputs(sizes: &[usize], below: u32) -> Vec<Input> {
 pub(crate) fn float_inputs(sizes: &[usize]) -> Vec<Input> {
     let list = |what, numbers: Vec<f32>| Input::new(what, Numbers::Floats(numbers));
     let plain = |size| random_numbers(size, 9).into_iter().map(|number| number as f32).collect();
-    let sized = sizes.iter().map(|&size| list("drawn by lot", plain(size)));
+    let sized = sizes.iter().map(|&size| list("random numbers", plain(size)));
     let edges = [
         list("all equal", vec![4.0; EDGE_LENGTH]),
         list("negative", (0..EDGE_LENGTH).map(|at| -1.0 - (at % 7) as f32).collect()),
@@ -51,7 +51,7 @@ pub(crate) fn picture_inputs(sizes: &[[usize; 2]]) -> Vec<Input> {
             .into_iter()
             .map(|number| number as f32)
             .collect();
-        Input::new("drawn by lot", Numbers::Floats(numbers)).wide(width)
+        Input::new("random numbers", Numbers::Floats(numbers)).wide(width)
     };
     sizes.iter().map(picture).collect()
 }

@@ -90,7 +90,7 @@ fn square_matrices(side: usize) -> Input {
                 .collect(),
         )
     };
-    Input::new("drawn by lot", list(9)).and(list(7)).wide(side)
+    Input::new("random numbers", list(9)).and(list(7)).wide(side)
 }
 
 /// Returns a sparse matrix; every third row is empty, and its last number is in the last row that has one.

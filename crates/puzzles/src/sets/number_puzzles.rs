@@ -73,7 +73,7 @@ fn word_inputs() -> Vec<Input> {
     let list = |what, words| Input::new(what, Numbers::Whole(words));
     let sized = CASE_SIZES
         .iter()
-        .map(|&size| list("drawn by lot", random_numbers(size, u32::MAX)));
+        .map(|&size| list("random numbers", random_numbers(size, u32::MAX)));
     let edges = vec![0, 1, 255, 256, 257, 1 << 31, 3 << 30, u32::MAX - 255, u32::MAX - 1, u32::MAX, 7];
     sized
         .chain([list("at the edge", edges), list("the largest", vec![u32::MAX; 3])])

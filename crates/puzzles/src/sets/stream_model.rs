@@ -140,7 +140,7 @@ fn volume_inputs() -> Vec<Input> {
             .into_iter()
             .map(|number| 1.0 + number as f32)
             .collect();
-        Input::new("drawn by lot", Numbers::Floats(numbers)).and(Numbers::Whole(vec![width as u32, height as u32]))
+        Input::new("random numbers", Numbers::Floats(numbers)).and(Numbers::Whole(vec![width as u32, height as u32]))
     };
     [[1, 1, 1], [2, 2, 2], [3, 2, 4], [2, 5, 3], [7, 3, 2], [8, 8, 3], [5, 4, 7]]
         .iter()
@@ -166,6 +166,6 @@ fn forest_inputs() -> Vec<Input> {
     };
     let sizes = [1, 2, 3, 8, 31, 64, 65, 257];
     let lines = sizes.iter().map(|&size| Input::new("a line", Numbers::Whole(line(size))));
-    let drawn = sizes.iter().map(|&size| Input::new("drawn by lot", Numbers::Whole(lot(size))));
+    let drawn = sizes.iter().map(|&size| Input::new("random numbers", Numbers::Whole(lot(size))));
     lines.chain(drawn).collect()
 }
