@@ -94,10 +94,10 @@ fn messages_quote_what_is_given_and_the_limit() {
     let error = says("!!ARBfp1.0\nOPTION NV_vertex_program3;\nEND");
     assert!(error.contains("there is no option 'NV_vertex_program3'"), "{error}");
     let error = says("!!ARBfp1.0\nDDX result.color, fragment.color;\nEND");
-    assert!(error.contains("write OPTION NV_fragment_program; behind the first line"), "{error}");
+    assert!(error.contains("write OPTION NV_fragment_program; after the first line"), "{error}");
     // A modifier of the later option, whatever program it is looked for in.
     let error = says("!!ARBfp1.0\nOPTION NV_fragment_program;\nCMPC result.color, 1.0, 1.0, 1.0;\nEND");
-    assert!(error.contains("write OPTION NV_fragment_program2; behind the first line"), "{error}");
+    assert!(error.contains("write OPTION NV_fragment_program2; after the first line"), "{error}");
     let error = program_counts("wrong.vp", "!!ARBvp1.0\nSEQ result.color, 1.0, 1.0;\nEND")
         .unwrap_err()
         .to_string();

@@ -260,7 +260,7 @@ fn what_rows_and_cubes_cannot_is_said() {
             );
             let source = KernelSource::new("placed").fragment(text.clone()).compute(text);
             let sentence = format!(
-                "{} cannot read a cube, which has no elements by place: write texture(cube, direction)",
+                "{} cannot read a cube map; write texture(cube, direction)",
                 call.split('(').next().unwrap()
             );
             said(device.kernel(&source).map(drop), &sentence);

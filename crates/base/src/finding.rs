@@ -219,7 +219,7 @@ impl fmt::Display for Finding {
         if self.cause.is_empty() {
             Ok(())
         } else {
-            write!(f, "\n  it may follow from the {}: mend that first", self.cause)
+            write!(f, "\n  it may follow from the {}: fix that first", self.cause)
         }
     }
 }

@@ -116,7 +116,7 @@ fn explain_end(kernel: &str, status: io::Result<ExitStatus>) -> Error {
             kernel,
             format!("the compiler crashed, or took more than {memory} MiB; leave parts out to find what it cannot do"),
         ),
-        _ => source_error(kernel, "the compiler crashed; leave parts out to find what it cannot do".to_string()),
+        _ => source_error(kernel, "the compiler crashed; remove parts to find the cause".to_string()),
     }
 }
 

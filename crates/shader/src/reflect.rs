@@ -40,7 +40,7 @@ pub fn reflect_interface(kernel: &str, stages: &[(Stage, Vec<u32>)]) -> Result<I
     if let Some(two) = interface.outputs.windows(2).find(|two| two[0].location == two[1].location) {
         let (first, second) = (&two[0].name, &two[1].name);
         return Err(source(format!(
-            "{first} and {second} go to one place; give each output its layout(location = ...)"
+            "{first} and {second} have the same location; give each output its layout(location = ...)"
         )));
     }
     Ok(interface)

@@ -34,7 +34,7 @@ pub fn translate(name: &str, text: &str, choice: &ModuleChoice) -> Result<(Stage
         let compiled = here.spawn_scoped(scope, || translate_here(name, text, choice));
         match compiled.map(|thread| thread.join()) {
             Ok(Ok(result)) => result,
-            Ok(Err(_)) => wrong("naga made a mistake on it; leave parts out to find what it cannot do".to_string()),
+            Ok(Err(_)) => wrong("naga panicked on it; remove parts to find the cause".to_string()),
             Err(error) => Err(thread_shortage(name, &error)),
         }
     })

@@ -100,7 +100,7 @@ fn read_declaration(
             .collect()
     };
     let before: String = words(&all[first..at]).join(" ");
-    let wrong = || format!("a counter that the library binds is declared by itself; {EXAMPLE}");
+    let wrong = || format!("declare each counter in a statement of its own; {EXAMPLE}");
     let qualifiers = before
         .strip_prefix("layout (")
         .and_then(|rest| rest.split_once(')'))

@@ -62,7 +62,7 @@ pub(super) fn words_from_bytes(name: &str, bytes: &[u8]) -> Result<Vec<u32>> {
     if bytes.len() < HEADER_WORDS * 4 || !bytes.len().is_multiple_of(4) {
         let length = bytes.len();
         return wrong(format!(
-            "it is cut off: {length} bytes are no header of 20 and whole words of 4; compile it again"
+            "it is truncated: expected a header of 20 bytes and a multiple of 4, found {length} bytes; compile it again"
         ));
     }
     let words: Vec<u32> = bytes
