@@ -87,7 +87,7 @@ fn what_is_wrong_is_found_where_it_stands() {
 fn messages_quote_what_is_given_and_the_limit() {
     let says = |text: &str| program_counts("wrong.fp", text).unwrap_err().to_string();
     let error = says("!!ARBfp1.0\nTEX result.color, fragment.texcoord[0], texture[99], 2D;\nEND");
-    assert!(error.contains("texture image unit 99 given, 15 is the last"), "{error}");
+    assert!(error.contains("texture image unit 99 is out of range, the last is 15"), "{error}");
     assert!(error.contains("wrong.fp:2:"), "{error}");
     let error = says("!!ARBfp1.0\nPARAM p[3] = { program.local[0..1] };\nEND");
     assert!(error.contains("the array has 3 parameters, 2 are bound"), "{error}");

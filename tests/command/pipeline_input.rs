@@ -249,7 +249,7 @@ fn texts_in_latin_1_are_read() {
     let folder = folder(&[]);
     std::fs::write(folder.path().join("picture.comp"), b"\x89PNG\r\n\x1a\n\0\0").unwrap();
     let (code, _, errors) = gristmill(&["check", &path(&folder, "picture.comp")]);
-    assert!(code == Some(2) && errors.contains("it is no text in UTF-8 or Latin-1; is it a kernel?"), "{errors}");
+    assert!(code == Some(2) && errors.contains("it is not text in UTF-8 or Latin-1; is it a kernel?"), "{errors}");
 }
 
 /// A number below zero is the value of the option before it.
@@ -260,7 +260,7 @@ fn numbers_below_zero_are_refused_by_their_option() {
         (&["trace", "saxpy", "--seed", "-1"], "expected a whole number from 0 to 4294967295"),
         (&["run", "saxpy", "--size", "-1"], "write it as 1000, 1_000_000 or 2^20"),
         (&["compare", "saxpy", "--max", "-5"], "write it as 1000, 1_000_000 or 2^20"),
-        (&["check", "tests/book/steps.comp", "--warp", "-1"], "--warp -1: it is no number from 1 to 64"),
+        (&["check", "tests/book/steps.comp", "--warp", "-1"], "--warp -1: it is not a number from 1 to 64"),
     ] {
         let (code, _, errors) = gristmill(arguments);
         assert_eq!(code, Some(2), "{arguments:?}: {errors}");

@@ -127,5 +127,5 @@ fn describe_group_size(assembly: &Assembly, settings: &[RunSetting]) -> Option<S
         return None;
     }
     let ([x, y, z], constants) = (assembly.local_size, numbers.join(" and "));
-    Some(format!("groups of {x} x {y} x {z} invocations, for nothing sets constant {constants}"))
+    Some(format!("groups of {x} x {y} x {z} invocations, because nothing sets constant {constants}"))
 }

@@ -153,7 +153,7 @@ fn plan_texture<'s>(
             filled.map_err(wrong).map(|()| texture)
         }
         Some(ImageFill::Drawn(_)) => {
-            Err(wrong("only a later pass reads what one drew; write it behind // run: then".to_string()))
+            Err(wrong("only a later pass can read a drawn output; write it after // run: then".to_string()))
         }
         Some(ImageFill::Given(texels)) => {
             let mut texture = made(&texels.format, texels.size, texels.levels)?;

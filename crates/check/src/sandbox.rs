@@ -97,7 +97,7 @@ pub fn compile_only() -> Result<()> {
 }
 
 fn misuse_error(what: &str) -> Error {
-    Error::data(format!("compile-only {what}; `gristmill check` starts it, and nobody else"))
+    Error::data(format!("compile-only {what}; only `gristmill check` starts it"))
 }
 
 /// Passes requests on, and ends the process when the input ends.

@@ -107,7 +107,7 @@ fn a_result_that_depends_on_the_order_is_found() {
     let once = seed(&format!("random:3@{print}")).unwrap();
     assert_eq!(once.outputs, seed("random:3").unwrap().outputs);
     let other = seed("random:3@000000").unwrap_err().to_string();
-    assert!(other.contains("was seen in another text of this kernel"), "{other}");
+    assert!(other.contains("belongs to another version of this kernel"), "{other}");
 }
 
 #[test]
@@ -140,7 +140,7 @@ fn what_does_not_fit_is_refused() {
     assert_eq!(option("buffer", "Lost=zero:1"), "last.comp has no buffer Lost; it has Last");
     assert_eq!(option("uniform", "m=1"), "last.comp has no uniform m; it has n");
     assert_eq!(option("uniform", "n=1,2"), "last.comp: the uniform n takes 1 numbers, 2 are given");
-    assert_eq!(option("uniform", "n=0.5"), "last.comp: the uniform n: 0.5 is no whole number");
+    assert_eq!(option("uniform", "n=0.5"), "last.comp: the uniform n: 0.5 is not a whole number");
     assert_eq!(option("output", "colour=photo"), "last.comp has no sampler or image photo; it has none");
     assert_eq!(option("buffer", "Last=[1,2,3]"), "last.comp: the buffer Last: 3 numbers are given, it has 2");
     let most = u64::from(u32::MAX) * 12;
@@ -210,7 +210,7 @@ void main() { floats[0] *= 2.0; other[0] = words[1] + uint(words.length()); }";
     let other = given.buffer("Floats", vec![7, two, 9]);
     assert_eq!(
         kernel.launch(&other).unwrap_err().to_string(),
-        "views.comp: Floats and Words are one memory, for they have one binding, and are given different contents; give it to one of them"
+        "views.comp: Floats and Words share one binding and are given different contents; set only one of them"
     );
 }
 

@@ -12,7 +12,7 @@ fn the_window_begins_where_the_kernel_says() {
 fn images_of_one_binding_are_one_texture() {
     assert_right("emulator/wrong_two_images_one_binding.comp", &[]);
     let given = ["--image", "b=one:32x1"];
-    let said = "a and b are one texture, for they have one binding, and are given different contents";
+    let said = "a and b share one binding and are given different contents";
     assert_says("emulator/wrong_two_images_one_binding.comp", &given, 2, &[said]);
 }
 
@@ -81,10 +81,10 @@ fn what_is_not_emulated_is_named_at_its_line() {
 
 #[test]
 fn a_group_whose_size_nobody_sets_is_told() {
-    let said = "groups of 1 x 1 x 1 invocations, for nothing sets constant 0";
+    let said = "groups of 1 x 1 x 1 invocations, because nothing sets constant 0";
     assert_says("modern/group_size_by_constant.comp", &[], 1, &[said]);
     let text = assert_right("modern/group_size_by_constant.comp", &["--constant", "WIDTH=32"]);
-    assert!(!text.contains("for nothing sets constant"), "{text}");
+    assert!(!text.contains("because nothing sets constant"), "{text}");
 }
 
 /// Checks a kernel of this text; returns the exit code and all that was printed.

@@ -83,7 +83,7 @@ fn wrong_directives_say_what_to_write() {
         ("#include \"\"", "an include names one file"),
         ("#include \"b.glsl\"", "an included file has no #version"),
         ("#include \"a.glsl\" /* from", "a comment may not reach"),
-        ("#version 330", "#version stands once"),
+        ("#version 330", "#version appears only once"),
         ("int a; /* open", "the comment that begins here never ends"),
         ("int \0;", "a zero byte is not valid GLSL"),
     ] {
@@ -138,7 +138,7 @@ fn the_first_line_is_the_era() {
         ("330 es", "version 330 has no profile es"),
         ("120 core", "version 120 has no profile core"),
         ("330 coer", "there is no profile coer"),
-        ("330 core core", "write nothing behind them"),
+        ("330 core core", "remove the rest of the line"),
     ] {
         let report = error_report(expand_kernel("k.frag", &format!("#version {version}\n"), &[], &[]));
         assert!(report.contains(says), "{version:?}: {report}");
