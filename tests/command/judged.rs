@@ -102,7 +102,7 @@ const NAMED: [(&str, &str, &str, &[&str]); 14] = [
         "primitives/reduce",
         "reduce_shared.comp",
         "if (lane < rest)",
-        &["lane 0 of group 0 waits at barrier()", "lane 16 of group 0 went another way"],
+        &["lane 0 of group 0 waits at barrier()", "lane 16 of group 0 took another branch"],
     ),
     (
         "primitives/compact",
@@ -115,8 +115,8 @@ const NAMED: [(&str, &str, &str, &[&str]); 14] = [
         "histogram_shared.comp",
         "",
         &[
-            "one of them is no atomic, and no barrier() is between them",
-            "nothing was written there before: give it a value first",
+            "one access is not atomic, and no barrier() is between the two",
+            "it was never written: initialise it first",
         ],
     ),
     ("primitives/search", "search.glsl", "<=", &["WRONG"]),

@@ -157,7 +157,7 @@ pub struct Witness {
 ///     name: "block".into(),
 ///     place: "shared `block[3]`".into(),
 ///     witnesses: vec![witness(3, "wrote it", 14, "block[lane] = sum;"), witness(4, "read it", 15, "sum += block[lane - stride];")],
-///     mend: "no barrier() between them".into(),
+///     mend: "put barrier(); between the two accesses".into(),
 ///     times: 1,
 ///     cause: String::new(),
 /// };
@@ -165,7 +165,7 @@ pub struct Witness {
 /// race on shared `block[3]` in race.comp
 ///   lane 3 of group 0 wrote it    line 14    block[lane] = sum;
 ///   lane 4 of group 0 read it     line 15    sum += block[lane - stride];
-///   no barrier() between them");
+///   put barrier(); between the two accesses");
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Finding {

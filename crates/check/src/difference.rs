@@ -73,7 +73,7 @@ impl LaunchRun<'_> {
         };
         let orders = || {
             format!(
-                "it is {} in order and {} in {}; replay it with --schedule {said}; unless that is meant, let no result depend on who comes first",
+                "it is {} in order and {} in {}; replay it with --schedule {said}; unless that is intended, make the result independent of the order",
                 before,
                 after,
                 said.split('@').next().unwrap_or(&said),

@@ -70,7 +70,7 @@ fn doubles_are_expected_as_numbers() {
 #[test]
 fn what_is_not_emulated_is_named_at_its_line() {
     let array =
-        ["the array part has no items: its length is made of the constants WIDTH = 32 and SPLIT = 16", ".comp:9"];
+        ["the array part has no items: its length depends on the constants WIDTH = 32 and SPLIT = 16", ".comp:9"];
     assert_says("modern/array_of_no_length.comp", &[], 2, &array);
     assert_right("modern/array_of_no_length.comp", &["--constant", "SPLIT=4", "--buffer", "Result=zero:128"]);
     let matrices = ["cooperative matrices (GL_KHR_cooperative_matrix) are not emulated", ".comp:10"];
