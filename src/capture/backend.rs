@@ -31,7 +31,7 @@ impl CapturingBackend {
     }
 
     fn unwrap_program(program: &BackendProgram) -> Result<Rc<WrappedProgram>> {
-        let another = || Error::driver("launching", "the kernel was compiled for another machine");
+        let another = || Error::driver("launching", "the kernel was compiled for another device");
         program.0.clone().downcast().map_err(|_| another())
     }
 

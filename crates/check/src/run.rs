@@ -259,7 +259,7 @@ impl LaunchRun<'_> {
             Ending::Late(_) => return Ok(()),
             Ending::Stopped(pc) => pc,
         };
-        let what = format!("a warp took {} steps and was stopped", self.bounds.steps);
+        let what = format!("a warp was stopped after {} steps", self.bounds.steps);
         let mend = format!("{what}; does a loop never end?");
         let witness = self.witness_at(run.stage, pc);
         if self.launch.unwatched {

@@ -129,7 +129,7 @@ fn a_run_without_end_is_a_finding() {
         .launch(&LaunchOptions::new().steps(1000).unwatched())
         .unwrap_err()
         .to_string();
-    assert!(late.contains("a warp took 1000 steps and was stopped at last.comp:2"), "{late}");
+    assert!(late.contains("a warp was stopped after 1000 steps at last.comp:2"), "{late}");
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use gristmill_base::finding::{Finding, FindingKind};
 
 /// WGSL's words for GLSL's words in findings, the longer ones first.
-const WGSL_WORDS: [(&str, &str); 18] = [
+const WGSL_WORDS: [(&str, &str); 19] = [
     ("memoryBarrierBuffer(); barrier()", "storageBarrier()"),
     ("memoryBarrierImage(); barrier()", "textureBarrier()"),
     ("memoryBarrierShared(); barrier()", "workgroupBarrier()"),
@@ -21,7 +21,8 @@ const WGSL_WORDS: [(&str, &str); 18] = [
     ("gl_LocalInvocationID", "local_invocation_id"),
     ("gl_GlobalInvocationID", "global_invocation_id"),
     ("gl_WorkGroupID", "workgroup_id"),
-    ("an int of", "an i32 of"),
+    ("to an int", "to an i32"),
+    ("to int", "to i32"),
 ];
 
 /// Turns an index out of range into a note if WGSL defines the result: for reads, and for stores to texels.

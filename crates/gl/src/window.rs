@@ -99,7 +99,7 @@ impl Screen {
         let _entered = self.current.enter()?;
         let memories = self.memories.borrow();
         let GlMemory::Plane { id, .. } = memories.get(picture)? else {
-            return Err(Error::driver("showing a picture", "it is no texture"));
+            return Err(Error::driver("showing a picture", "it is not a texture"));
         };
         let [left, right] = [place.left, place.left + place.width].map(|x| x as i32);
         let [top, bottom] = [place.top, place.top + place.height].map(|y| rows as i32 - y as i32);

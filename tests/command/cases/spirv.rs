@@ -35,14 +35,14 @@ void main() {
     let folder = folder(&[("branch.frag", kernel)]);
     let branch = path(&folder, "branch.frag");
     let (code, out, errors) = gristmill(&["check", &branch]);
-    assert!(code == Some(1) && out.contains("sampled where not all of its quad is"), "{out}{errors}");
+    assert!(code == Some(1) && out.contains("sampled in a quad that is not fully active"), "{out}{errors}");
     let (code, out, errors) = gristmill(&["check", &branch, "--sampler", "photo=linear"]);
     assert_eq!(code, Some(0), "{out}{errors}");
 }
 
 #[test]
 fn undefined_operations_of_one_line_are_told_apart() {
-    let both = ["divided 0.0 by 0.0", "made an int of NaN", ": 2 errors"];
+    let both = ["divided 0.0 by 0.0", "converted NaN to int", ": 2 errors"];
     assert_says("emulator/miss_undefined_chained_on_a_line.comp", &[], 1, &both);
     assert_says("emulator/right_undefined_on_two_lines.comp", &[], 1, &both);
 }
@@ -127,7 +127,7 @@ layout(std430, binding = 0) buffer Parts { uint x[4]; } parts[2];
 void main() { uint i = gl_LocalInvocationIndex; parts[i & 1u].x[i] = 1u; }
 ";
     let (code, out) = check_text("blocks.comp", text, &[]);
-    assert!(code == Some(1) && out.contains("took another item of the array than the lanes before it"), "{out}");
+    assert!(code == Some(1) && out.contains("indexed another item of the array than the lanes before it"), "{out}");
     let (code, out) = check_text("blocks.comp", &text.replace("[i & 1u]", "[nonuniformEXT(i & 1u)]"), &[]);
     assert!(code == Some(0) && !out.contains("took another item"), "{out}");
     let (code, out) = check_text("blocks.comp", &text.replace("[i & 1u]", "[gl_WorkGroupID.x]"), &[]);
@@ -157,7 +157,7 @@ uniform float f;
 void main() { o[0] = int(int8_t(f)); }
 ";
     let (code, out) = check_text("narrow.comp", text, &["--uniform", "f=300"]);
-    assert!(code == Some(1) && out.contains("made an int of 300.0"), "{out}");
+    assert!(code == Some(1) && out.contains("converted 300.0 to int"), "{out}");
     let (code, out) = check_text("narrow.comp", text, &["--uniform", "f=-128"]);
     assert_eq!(code, Some(0), "{out}");
 }

@@ -85,7 +85,7 @@ impl Lowering<'_> {
         let Some(op) = F::from_u32(number)
             .filter(|_| id_operand(instruction, 0).is_ok_and(|set| self.source.module.is_glsl_import(set)))
         else {
-            return not_emulated(format!("the emulator lacks function {number} of GLSL.std.450"));
+            return not_emulated(format!("the emulator lacks function {number} of this instruction set"));
         };
         let registers = self.emit_glsl_function(op, instruction)?;
         self.set_result(instruction, registers)
