@@ -354,7 +354,7 @@ fn colour_attachment(memory: &GlMemory, slice: usize) -> Result<ColorAttachment<
 }
 
 fn wrong_program() -> Error {
-    Error::driver("drawing", "the program is one of another kind")
+    Error::driver("drawing", "the program is of another kind")
 }
 
 /// The faces of a cube, in GL's order.

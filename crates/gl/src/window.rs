@@ -42,7 +42,7 @@ pub fn open(window: &(impl HasDisplayHandle + HasWindowHandle), [width, height]:
         Error::no_device(
             Missing::Display,
             format!(
-                "a window's {what} cannot be had ({reason}): install Mesa's driver with `sudo apt install libegl1 libgl1-mesa-dri`, or leave --window \
+                "a window's {what} cannot be created ({reason}): install Mesa's driver with `sudo apt install libegl1 libgl1-mesa-dri`, or leave --window \
              out and look at the files"
             ),
         )
