@@ -47,7 +47,7 @@ pub(super) fn open_emulator() -> Result<Machine> {
 pub(super) fn open_fallback(error: Error) -> Result<Machine> {
     static NOTICE: Once = Once::new();
     let machine = open_emulator().map_err(|_| error.clone())?;
-    NOTICE.call_once(|| eprintln!("{error}; taking the emulator instead"));
+    NOTICE.call_once(|| eprintln!("{error}; using the emulator instead"));
     Ok(machine)
 }
 

@@ -96,7 +96,7 @@ impl Edits {
             let path = library_path(&name)?;
             if edits.texts.contains_key(&path) {
                 return Err(Error::data(format!(
-                    "{}: another file stands in for {path} too; leave one",
+                    "{}: another file also replaces {path}; keep one of them",
                     file.display()
                 )));
             }

@@ -138,8 +138,8 @@ fn what_does_not_exist_is_named_with_what_does() {
             "saxpy has no rung fast; it has fragment, fragment_packed, fragment_2005, compute",
         ),
         (&["run", "saxpy", "--era", "fragment", "--rung", "compute"], "saxpy has no rung compute of the fragment era"),
-        (&["run", "saxpy", "--era", "stone"], "there is no era stone; there are fragment and compute"),
-        (&["run", "saxpy", "--device", "tpu"], "there is no device tpu"),
+        (&["run", "saxpy", "--era", "stone"], "unknown era stone; expected fragment or compute"),
+        (&["run", "saxpy", "--device", "tpu"], "unknown device tpu"),
     ] {
         let (code, _, errors) = ended(&mut gristmill(arguments));
         assert_eq!(code, Some(2), "{errors}");
@@ -214,7 +214,7 @@ fn without_a_driver_it_says_what_to_install() {
     for (variable, value) in [("__EGL_VENDOR_LIBRARY_DIRS", "/nonexistent"), ("LIBGL_DRIVERS_PATH", "/nonexistent")] {
         let (code, _, errors) = ended(gristmill(&SAXPY).env(variable, value));
         assert_eq!(code, Some(0), "{errors}");
-        assert!(errors.contains("sudo apt install") && errors.contains("taking the emulator instead"), "{errors}");
+        assert!(errors.contains("sudo apt install") && errors.contains("using the emulator instead"), "{errors}");
         let (code, out, errors) = ended(gristmill(&["doctor"]).env(variable, value));
         assert_eq!(code, Some(0), "{out}{errors}");
         assert!(out.contains("emulator") && errors.contains("sudo apt install"), "{out}{errors}");

@@ -121,7 +121,7 @@ fn a_shortage_is_no_verdict() {
             assert!(code == Some(verdict) || code == Some(4), "{limits}, {what}: {code:?}\n{out}{errors}");
             if code == Some(4) {
                 shortages += 1;
-                assert!(errors.contains("this machine is short of "), "{limits}, {what}: {out}{errors}");
+                assert!(errors.contains("the system is short of "), "{limits}, {what}: {out}{errors}");
                 assert!(
                     !out.contains("wrong.comp: nothing is wrong") && !out.contains("1 wrong"),
                     "{limits}, {what}: {out}"
@@ -146,7 +146,7 @@ fn a_full_disk_leaves_what_was_there() {
         let file = if option == "--report" { &report } else { &known };
         let (code, out, errors) = under("trap '' XFSZ; ulimit -f 0", &["check", &kernel, option, file]);
         assert_eq!(code, Some(4), "{out}{errors}");
-        assert!(errors.contains("cannot be written") && errors.contains("this machine is short of room"), "{errors}");
+        assert!(errors.contains("cannot be written") && errors.contains("the system is short of room"), "{errors}");
     }
     assert_eq!([&known, &report].map(|file| std::fs::read(file).unwrap()), before);
     assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 3, "nothing is left beside them");

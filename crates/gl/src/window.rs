@@ -43,7 +43,7 @@ pub fn open(window: &(impl HasDisplayHandle + HasWindowHandle), [width, height]:
             Missing::Display,
             format!(
                 "a window's {what} cannot be created ({reason}): install Mesa's driver with `sudo apt install libegl1 libgl1-mesa-dri`, or leave --window \
-             out and look at the files"
+             out and open the files"
             ),
         )
     };

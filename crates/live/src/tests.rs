@@ -319,7 +319,7 @@ fn what_is_no_request_is_told_in_a_sentence() {
         ),
         (
             json!({ "do": "text", "path": "../../etc/passwd" }),
-            "there is no ../../etc/passwd; gristmill::kernels::paths lists the files that there are",
+            "../../etc/passwd not found; gristmill::kernels::paths lists all files",
         ),
         (json!({ "do": "puzzle", "name": "no" }), "no"),
     ] {
