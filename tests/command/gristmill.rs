@@ -126,10 +126,10 @@ fn run_takes_any_size() {
 #[test]
 fn what_does_not_exist_is_named_with_what_does() {
     for (arguments, sentence) in [
-        (&["run", "sax"][..], "there is no algorithm sax; did you mean saxpy? `gristmill list` shows all"),
-        (&["compare", "scater"], "there is no algorithm scater; did you mean scatter?"),
-        (&["trace", "blur"], "there is no algorithm blur; did you mean box_blur?"),
-        (&["figures", "xyzzy"], "there is no algorithm xyzzy; `gristmill list` shows the "),
+        (&["run", "sax"][..], "algorithm sax not found; did you mean saxpy? `gristmill list` shows all"),
+        (&["compare", "scater"], "algorithm scater not found; did you mean scatter?"),
+        (&["trace", "blur"], "algorithm blur not found; did you mean box_blur?"),
+        (&["figures", "xyzzy"], "algorithm xyzzy not found; `gristmill list` shows all "),
         (&["run", "scan", "--rung", "compute_chunk"], "did you mean compute_chunks?"),
         (&["run", "scan", "--era", "fragmnt"], "did you mean fragment?"),
         (&["check", "examples/race/race.comp", "--buffer", "Sourc=zero:4"], "did you mean Source?"),

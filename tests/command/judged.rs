@@ -291,7 +291,7 @@ fn what_cannot_be_judged_is_a_sentence() {
     std::fs::write(other.path().join("scam.frag"), "").unwrap();
     let (empty, other) = (empty.path().to_str().unwrap(), other.path().to_str().unwrap());
     for (arguments, sentence) in [
-        (&["check", "scam"][..], "there is no file scam, and there is no algorithm scam; did you mean scan?"),
+        (&["check", "scam"][..], "file scam not found, and algorithm scam not found; did you mean scan?"),
         (&["check"], "there is nothing to check"),
         (&["check", "scan", "--groups", "4"], "algorithms are judged on their own inputs"),
         (&["check", "scan", "--kernels", empty], "there is no .frag, .vert, .comp or .glsl in it"),

@@ -67,7 +67,7 @@ impl CheckTargets {
             } else if path.is_file() || is_path(what) {
                 asked.add_file(check, path.to_path_buf())?;
             } else {
-                let missing = |error| Error::data(format!("there is no file {what}, and {error}"));
+                let missing = |error| Error::data(format!("file {what} not found, and {error}"));
                 asked.algorithms.push(Algorithm::find(what).map_err(missing)?);
             }
         }

@@ -124,7 +124,7 @@ impl<'t> ProgramReader<'t> {
         }
         match self.variables.get(text) {
             Some(known) => {
-                Err(ProgramError::new(name.at, format!("'{text}' is {} already; take another name", known.describe())))
+                Err(ProgramError::new(name.at, format!("'{text}' is {} already; use another name", known.describe())))
             }
             None => Ok(word),
         }
