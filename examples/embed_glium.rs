@@ -113,7 +113,7 @@ fn live(_: Era, _: &arguments::Arguments) -> Result<()> {
 /// A stream of colours as a texture of glium's, which does not free it.
 fn texture_of(display: &Rc<Context>, stream: &Stream<Vector4<f32>>) -> Result<Texture2d> {
     let [width, height, _] = stream.plan().size().map(|side| side as u32);
-    let GlName::Texture2d(name) = stream.gl_name()? else { return Err(Error::data("the stream is no 2D texture")) };
+    let GlName::Texture2d(name) = stream.gl_name()? else { return Err(Error::data("the stream is not a 2D texture")) };
     let size = Dimensions::Texture2d { width, height };
     let format = UncompressedFloatFormat::F32F32F32F32;
     // SAFETY: the texture is of that format and size, and is dropped before the stream.

@@ -126,7 +126,7 @@ pub fn audit_in_halves(
 ) -> Result<AddressAudit> {
     let Some(halves) = card.half_arithmetic.value else {
         return Err(Error::data(format!(
-            "{} calculates in {} alone; take a card with halves, as geforce-fx-5900 (see the chapter on cards)",
+            "{} calculates only in {}; choose a card with half floats, such as geforce-fx-5900 (see the chapter on cards)",
             card.title, card.arithmetic.value.format
         )));
     };
@@ -148,7 +148,7 @@ fn audit_in(
         )));
     }
     if elements == 0 || elements > MAX_ELEMENTS {
-        return Err(Error::data(format!("{elements} elements to audit; take 1 to {MAX_ELEMENTS}")));
+        return Err(Error::data(format!("{elements} elements to audit; expected 1 to {MAX_ELEMENTS}")));
     }
     let device = Device::emulator(Era::Fragment)?.with_card_in(card, arithmetic)?;
     let kernel = device.kernel(&translation.to_kernel_source()?)?;

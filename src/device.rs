@@ -215,7 +215,7 @@ impl Device {
         self.machine.log.as_deref().ok_or_else(|| {
             Error::no_device(
                 Missing::Emulator,
-                format!("{name} does not say what its lanes do; take the emulator (GRISTMILL_DEVICE=emulator)"),
+                format!("{name} cannot report what its lanes do; use the emulator (GRISTMILL_DEVICE=emulator)"),
             )
         })
     }

@@ -131,7 +131,7 @@ impl Experiment {
         TABLE.iter().find(|experiment| experiment.name == name).ok_or_else(|| {
             let names: Vec<_> = TABLE.iter().map(|experiment| experiment.name).collect();
             let meant = nearest(name, &names).map_or(String::new(), |name| format!("; did you mean {name}?"));
-            Error::data(format!("there is no experiment {name}{meant}; there are {}", names.join(", ")))
+            Error::data(format!("unknown experiment {name}{meant}; expected one of {}", names.join(", ")))
         })
     }
 }

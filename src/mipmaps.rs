@@ -74,7 +74,7 @@ impl Device {
         }
         if shape.rank() != 2 || shape.is_empty() {
             return Err(Error::data(format!(
-                "mipmaps are of a picture, the stream is {shape}; give it two dimensions and an element"
+                "mipmaps need a stream of two dimensions and an element, this one is {shape}"
             )));
         }
         let mut mipmaps = Mipmaps::zeroed(source, shape)?;

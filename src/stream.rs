@@ -131,7 +131,7 @@ impl<T: Element> Stream<T> {
         machine.gl_name(memory).ok_or_else(|| {
             Error::no_device(
                 Missing::OpenGl,
-                format!("{} has no names of OpenGL; take a driver (GRISTMILL_DEVICE=gl)", machine.device_info().name),
+                format!("{} has no OpenGL names; use a driver (GRISTMILL_DEVICE=gl)", machine.device_info().name),
             )
         })
     }
@@ -246,7 +246,7 @@ impl Stream<Rgba<u8>> {
     /// [`Error::Data`] if the stream is not 2D.
     pub fn to_image(&self) -> Result<RgbaImage> {
         let &[width, height] = self.shape().extents() else {
-            return Err(Error::data(format!("a stream of {} is no picture; give it two dimensions", self.shape())));
+            return Err(Error::data(format!("a stream of {} is not a picture; give it two dimensions", self.shape())));
         };
         let bytes = self.read()?.into_iter().flat_map(|pixel| pixel.0).collect();
         RgbaImage::from_raw(width as u32, height as u32, bytes).ok_or_else(|| Error::data("the picture is too large"))

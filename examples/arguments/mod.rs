@@ -16,7 +16,7 @@ pub struct Arguments {
     /// Elements to work on, where the example can have another size than its own
     #[arg(long, allow_negative_numbers = true, value_parser = whole_number::<usize>)]
     pub size: Option<usize>,
-    /// What the made-up numbers follow from
+    /// The seed of the generated numbers
     #[arg(long, default_value_t = 1, allow_negative_numbers = true, value_parser = whole_number::<u32>)]
     pub seed: u32,
     /// Where pictures go

@@ -140,8 +140,8 @@ impl Algorithm {
         super::TABLE.iter().find(|algorithm| algorithm.name == name).ok_or_else(|| {
             let names: Vec<_> = super::TABLE.iter().map(|algorithm| algorithm.name).collect();
             Error::data(match nearest(name, &names) {
-                Some(near) => format!("there is no algorithm {name}; did you mean {near}? `gristmill list` shows all"),
-                None => format!("there is no algorithm {name}; `gristmill list` shows the {} there are", names.len()),
+                Some(near) => format!("algorithm {name} not found; did you mean {near}? `gristmill list` shows all"),
+                None => format!("algorithm {name} not found; `gristmill list` shows all {}", names.len()),
             })
         })
     }

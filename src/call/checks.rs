@@ -31,7 +31,7 @@ pub(super) fn check_machine(call: &Call) -> Result<()> {
         .then_some("the stream of counts");
     match stream.or(depth_stencil).or(query).or(counts) {
         Some(what) => Err(call
-            .call_error(format!("{what} lives on another machine than the kernel; read it there and write it here"))),
+            .call_error(format!("{what} belongs to another device than the kernel; read it there and write it here"))),
         None => Ok(()),
     }
 }
@@ -98,7 +98,7 @@ fn check_arrays(call: &Call) -> Result<()> {
                 );
             }
             None => {
-                return Err(call.call_error(format!("the uniform {name} is no array; use .uniform(\"{name}\", ...)")));
+                return Err(call.call_error(format!("the uniform {name} is not an array; use .uniform(\"{name}\", ...)")));
             }
         }
     }

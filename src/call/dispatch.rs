@@ -112,7 +112,7 @@ fn count_groups(call: &Call, first: Option<&BoundStream>) -> Result<Option<Group
         CallExtent::Elements(count) => linear_groups(count, size, limits[0]),
         _ => {
             let Some(first) = first else {
-                return Err(call.call_error("it writes no stream, so say how much to launch with elements or groups"));
+                return Err(call.call_error("it writes no stream; set the size of the launch with elements or groups"));
             };
             let shape = first.raw.plan.shape();
             if shape.is_empty() {

@@ -79,7 +79,7 @@ pub(super) fn first_output<'c, 'a>(call: &'c Call<'a>) -> Result<&'c BoundStream
     for output in &call.kernel.compiled.interface.outputs {
         if call.output_streams().all(|bound| bound.name != output.name) {
             return Err(
-                call.call_error(format!("the output {} goes nowhere; add .output(\"{0}\", &mut ...)", output.name))
+                call.call_error(format!("the output {} is not bound; add .output(\"{0}\", &mut ...)", output.name))
             );
         }
     }
@@ -175,14 +175,14 @@ fn check_placement(call: &Call, bound: &BoundStream, first: &BoundStream) -> Res
     let stack = plan.textures() > 1;
     match bound.role {
         StreamRole::Slice(_) if plan.layout() != Layout::Slices => {
-            Err(call.call_error(format!("{} is no stack of slices; read it with gather", bound.name)))
+            Err(call.call_error(format!("{} is not a stack of slices; read it with gather", bound.name)))
         }
         StreamRole::Gather if stack => Err(call.call_error(format!(
             "{} is a stack of slices, of which a pass reads those it names; use slice(name, stream, offset) (see the chapter on arrays in textures)",
             bound.name
         ))),
         StreamRole::Input | StreamRole::Slice(_) if stack && plan.textures() != slice_count(first.raw) => Err(call.call_error(format!(
-            "{} has {} slices, the output has {}; a pass writes one and reads one beside it",
+            "{} has {} slices, the output has {}; make them equal, since a pass reads one slice and writes one",
             bound.name,
             plan.textures(),
             slice_count(first.raw)

@@ -35,7 +35,7 @@ impl CapturingBackend {
             .0
             .clone()
             .downcast()
-            .map_err(|_| Error::driver("launching", "the kernel was compiled for another machine"))
+            .map_err(|_| Error::driver("launching", "the kernel was compiled for another device"))
     }
 
     /// Reads a slice of a memory.

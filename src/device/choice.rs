@@ -35,7 +35,7 @@ impl FromStr for MachineChoice {
             "gl" => Ok(MachineChoice::Driver),
             "emulator" => Ok(MachineChoice::Emulator),
             number => number.parse().map(MachineChoice::Number).map_err(|_| {
-                Error::data(format!("there is no device {text}; say gl, emulator, or a number of `gristmill doctor`"))
+                Error::data(format!("unknown device {text}; expected gl, emulator, or a number of `gristmill doctor`"))
             }),
         }
     }

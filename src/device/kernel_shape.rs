@@ -118,7 +118,7 @@ impl Device {
 pub(super) fn check_environment() -> Result<()> {
     match std::env::var(OVERRIDE_VARIABLE) {
         Ok(said) if !said.is_empty() && kind_override().is_none() => Err(Error::data(format!(
-            "{OVERRIDE_VARIABLE} is {said}; give it cpu or gpu, or nothing (see the chapter Know your machine)"
+            "{OVERRIDE_VARIABLE} is {said}; expected cpu, gpu or nothing (see the chapter Know your machine)"
         ))),
         _ => Ok(()),
     }

@@ -56,7 +56,7 @@ impl Device {
     /// let kernel = device.kernel(&KernelSource::new("waits").compute(text))?;
     /// let mut flag = device.stream(&[0_u32])?;
     /// let error = kernel.call().update("flag", &mut flag).run().unwrap_err();
-    /// assert!(error.to_string().contains("a warp took 10000 steps and was stopped"));
+    /// assert!(error.to_string().contains("a warp was stopped after 10000 steps"));
     /// # Ok::<(), gristmill::Error>(())
     /// ```
     ///

@@ -18,7 +18,7 @@ pub(super) fn open_gl(_: Option<usize>) -> Result<Machine> {
     Err(if cfg!(feature = "gl") {
         Error::no_device(
             gristmill_base::error::Missing::Driver,
-            "Gristmill opens OpenGL by EGL, which this system has not; take the emulator (GRISTMILL_DEVICE=emulator)",
+            "Gristmill opens OpenGL by EGL, which this system does not have; use the emulator (GRISTMILL_DEVICE=emulator)",
         )
     } else {
         Error::no_device(
@@ -47,7 +47,7 @@ pub(super) fn open_emulator() -> Result<Machine> {
 pub(super) fn open_fallback(error: Error) -> Result<Machine> {
     static NOTICE: Once = Once::new();
     let machine = open_emulator().map_err(|_| error.clone())?;
-    NOTICE.call_once(|| eprintln!("{error}; taking the emulator instead"));
+    NOTICE.call_once(|| eprintln!("{error}; using the emulator instead"));
     Ok(machine)
 }
 

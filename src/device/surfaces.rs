@@ -60,7 +60,7 @@ impl Surfaces {
                 "pixels along a side of a surface",
                 side as u128,
                 MAX_SIDE as u128,
-                "take 1 to 1,024",
+                "use 1 to 1,024",
             ));
         }
         Ok(Surfaces { side, pbuffers: PbufferChain::open(side as u32, kernel)? })

@@ -249,7 +249,7 @@ fn check_card_data(answer: &mut Answer, machine: &MeasuredArithmetic, card: &Pro
         ("halves", machine.halves_to_even == (told.add == Rounding::Nearest)),
     ];
     for (what, same) in pairs {
-        answer.hold(same, || format!("{what} is not as the data of {} says", card.title));
+        answer.hold(same, || format!("{what} differs from the data of {}", card.title));
     }
 }
 

@@ -173,7 +173,7 @@ fn feedback_refusal(device: &Device) -> Result<String> {
     let call = kernel.call().uniform("from", 0).uniform("to", 0).uniform("side", 4);
     Ok(match call.update("source", &mut both).run() {
         Err(error) => format!("One surface as source and target: {error}."),
-        Ok(()) => "One surface was source and target, and nobody minded.".into(),
+        Ok(()) => "One surface was source and target, and no error was reported.".into(),
     })
 }
 

@@ -96,7 +96,7 @@ impl Edits {
             let path = library_path(&name)?;
             if edits.texts.contains_key(&path) {
                 return Err(Error::data(format!(
-                    "{}: another file stands in for {path} too; leave one",
+                    "{}: another file also replaces {path}; keep one of them",
                     file.display()
                 )));
             }
@@ -328,7 +328,7 @@ fn read_kernel_file(file: &Path) -> Result<String> {
         let next = "a kernel is a text of a few thousand";
         return Err(Error::limit(format!("bytes of {name}"), length.into(), MAX_FILE_BYTES.into(), next));
     }
-    decode_text(bytes).ok_or_else(|| Error::data(format!("{name}: it is no text; save it as UTF-8")))
+    decode_text(bytes).ok_or_else(|| Error::data(format!("{name}: it is not text; save it as UTF-8")))
 }
 
 #[cfg(test)]

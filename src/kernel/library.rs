@@ -50,7 +50,7 @@ fn read_stem(file: &str) -> String {
 /// use gristmill::{Era, kernels};
 /// kernels::find("streams/saxpy")?.check(Era::Compute)?;
 /// let error = kernels::find("saxpi").unwrap_err();
-/// assert_eq!(error.to_string(), "there is no kernel saxpi; gristmill::kernels::names lists those that there are");
+/// assert_eq!(error.to_string(), "kernel saxpi not found; gristmill::kernels::names lists all kernels");
 /// # Ok::<(), gristmill::Error>(())
 /// ```
 ///
@@ -62,7 +62,7 @@ pub fn find(name: &str) -> Result<KernelSource> {
         .find(|known| known == name || known.ends_with(&format!("/{name}")));
     let Some((part, stem)) = known.as_deref().and_then(|known| known.split_once('/')) else {
         return Err(Error::data(format!(
-            "there is no kernel {name}; gristmill::kernels::names lists those that there are"
+            "kernel {name} not found; gristmill::kernels::names lists all kernels"
         )));
     };
     let stage = |era: &str, ending: &str| embedded_file(&format!("{era}_kernels/{part}/{stem}.{ending}"));
@@ -93,7 +93,7 @@ pub fn paths() -> Vec<String> {
 /// [`Error::Data`] if there is no such file.
 pub fn text(path: &str) -> Result<Cow<'static, str>> {
     files::kernel_text(embedded_file(path).ok_or_else(|| {
-        Error::data(format!("there is no {path}; gristmill::kernels::paths lists the files that there are"))
+        Error::data(format!("{path} not found; gristmill::kernels::paths lists all files"))
     })?)
 }
 

@@ -321,7 +321,7 @@ impl KernelSource {
                 vec![shader::without_counters(self.expand_stage(Stage::Compute, compute)?)?]
             }
             (Era::Fragment, None, None, _) => {
-                return Err(Error::call(&*self.name, "it has no .frag, so it runs in the compute era alone"));
+                return Err(Error::call(&*self.name, "it has no .frag, so it runs only in the compute era"));
             }
             (Era::Compute, _, _, None) => {
                 return Err(Error::call(&*self.name, "it has no .comp, so it runs in the fragment era alone"));

@@ -172,7 +172,7 @@ impl Machine {
     pub(crate) fn check_not_timed(&self, call: &str) -> Result<()> {
         if self.timing.get() {
             let sentence =
-                "the timer is taken by Device::timed, which this call stands in; make the one after the other";
+                "the timer is in use by Device::timed around this call; make one call after the other";
             return Err(Error::call(call, sentence));
         }
         Ok(())

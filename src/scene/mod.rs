@@ -89,7 +89,7 @@ pub struct Mouse {
 /// [`Error::Data`] if the stream is not 2D.
 pub fn image_of(picture: &Stream<Vector4<f32>>) -> Result<RgbaImage> {
     let &[width, height] = picture.shape().extents() else {
-        return Err(Error::data(format!("a stream of {} is no picture; give it two dimensions", picture.shape())));
+        return Err(Error::data(format!("a stream of {} is not a picture; give it two dimensions", picture.shape())));
     };
     let colours = picture.read()?;
     let bytes = colours

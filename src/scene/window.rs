@@ -62,7 +62,7 @@ fn no_display(reason: &str) -> Error {
     Error::no_device(
         Missing::Display,
         format!(
-            "there is no display for a window ({reason}): set DISPLAY or WAYLAND_DISPLAY, or leave --window out and look at the files"
+            "there is no display for a window ({reason}): set DISPLAY or WAYLAND_DISPLAY, or leave --window out and open the files"
         ),
     )
 }
@@ -297,7 +297,7 @@ fn show_picture(
     }
     match (shown.shape().extents(), shown.raw().memories.as_slice()) {
         (&[width, height], &[memory]) => screen.show_picture(memory, [width, height], place, rows),
-        _ => Err(Error::data(format!("a stream of {} is no picture; give it two dimensions", picture.shape()))),
+        _ => Err(Error::data(format!("a stream of {} is not a picture; give it two dimensions", picture.shape()))),
     }
 }
 

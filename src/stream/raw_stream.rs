@@ -206,7 +206,7 @@ impl RawStream {
 
     pub(crate) fn copy_range(&self, to: Range<usize>, source: &RawStream, from: Range<usize>) -> Result<()> {
         if !Rc::ptr_eq(&self.machine, &source.machine) {
-            return Err(Error::data("the streams live on two machines; read the one and write the other"));
+            return Err(Error::data("the streams belong to two devices; read one and write the other"));
         }
         if from.is_empty() {
             return Ok(());

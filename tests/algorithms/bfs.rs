@@ -86,7 +86,7 @@ fn bad_graphs_and_sources_are_refused() {
     assert_eq!(refusal(3, &[[0, 1], [1, 3]]), "an edge from 1 to 3 in a graph of 3 nodes; name nodes from 0 to 2");
     assert_eq!(
         refusal(2, &vec![[0, 1]; MOST_EDGES + 1]),
-        "edges that leave one node: 65001 given, the limit is 65000; part the node in several"
+        "edges that leave one node: 65001 given, the limit is 65000; split the node into several"
     );
     // A star: the fragments look at what leads to a node, the queue at what leaves it. Both ends are bounded,
     // so neither era meets more.
@@ -96,14 +96,14 @@ fn bad_graphs_and_sources_are_refused() {
         let way = ["leave", "lead to"][end];
         assert_eq!(
             error,
-            format!("edges that {way} one node: 70000 given, the limit is 65000; part the node in several")
+            format!("edges that {way} one node: 70000 given, the limit is 65000; split the node into several")
         );
     }
     for device in devices() {
         for nodes in [0, 4] {
             let edges = Edges::new(&device, &Graph::new(nodes, &[]).unwrap()).unwrap();
             let error = bfs(&device, &edges, 4).err().unwrap().to_string();
-            assert_eq!(error, format!("no search from node 4 of a graph of {nodes} nodes; start at one of them"));
+            assert_eq!(error, format!("node 4 is not in a graph of {nodes} nodes; start at one of them"));
         }
     }
 }

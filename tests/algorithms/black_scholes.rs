@@ -138,7 +138,7 @@ fn options_outside_of_the_domain_are_refused_and_on_the_device_not_a_number() {
                 .err()
                 .unwrap()
                 .to_string();
-            assert!(error.ends_with("are no market; both are finite and the volatility is not below 0"), "{error}");
+            assert!(error.ends_with("are not valid; give finite numbers, and a volatility of 0 or more"), "{error}");
         }
     }
 }

@@ -184,7 +184,7 @@ fn what_makes_no_flock_is_refused() -> Result<()> {
     let rules = Rules::default();
     assert_eq!(
         refused(Rules { radius: 0.0, ..rules }),
-        "a bird that sees 0 m far sees nobody; give a finite radius above 0"
+        "a radius of 0 m is not valid; give a finite one above 0"
     );
     assert_eq!(
         refused(Rules { closest: 2.0, ..rules }),
@@ -192,7 +192,7 @@ fn what_makes_no_flock_is_refused() -> Result<()> {
     );
     assert_eq!(
         refused(Rules { fastest: f32::NAN, ..rules }),
-        "speeds of 6 and NaN m/s move no flock; give finite ones above 0"
+        "speeds of 6 and NaN m/s are not valid; give finite ones above 0"
     );
     assert_eq!(
         refused(Rules { interval: f32::INFINITY, ..rules }),
@@ -201,7 +201,7 @@ fn what_makes_no_flock_is_refused() -> Result<()> {
     let mut lost = HostBirds::new(3, 1);
     lost.velocity[1].y = f32::NAN;
     let error = Birds::new(&device, &lost).map(drop).unwrap_err().to_string();
-    assert_eq!(error, "bird 1 is nowhere, or flies away at once; give it finite numbers");
+    assert_eq!(error, "bird 1 has a position or velocity that is not finite; give finite numbers");
     lost.velocity.pop();
     let error = Birds::new(&device, &lost).map(drop).unwrap_err().to_string();
     assert_eq!(error, "2 velocities given for 3 birds; give each bird one");
@@ -227,7 +227,7 @@ fn all_pairs_longer_than_a_loop_are_refused() -> Result<()> {
             Ok(Birds { position: device.empty(count)?, velocity: device.empty(count)? })
         };
         let error = rung(&device, &birds(most + 1)?, &rules, 1).map(drop).unwrap_err().to_string();
-        let wanted = [format!("{}", turns(most + 1)), "65535".into(), format!("take boids::{next}")];
+        let wanted = [format!("{}", turns(most + 1)), "65535".into(), format!("use boids::{next}")];
         assert!(wanted.iter().all(|piece| error.replace(',', "").contains(piece)), "{error}");
         rung(&device, &birds(most)?, &rules, 0)?;
     }

@@ -213,11 +213,11 @@ fn bad_cloths_are_refused() -> Result<()> {
         let refused = |fabric: Fabric| cloth(&device, &start, &fabric, 1).err().unwrap().to_string();
         assert_eq!(
             refused(Fabric { interval: 0.1, ..Fabric::default() }),
-            "steps of 0.1 s blow the cloth up: gravity moves a particle by 0.0981 m more in each, and its neighbours are 0.02 m away; take steps of 0.0451 s at most"
+            "steps of 0.1 s make the cloth unstable: gravity moves a particle by 0.0981 m more in each, and its neighbours are 0.02 m away; use steps of 0.0451 s at most"
         );
         assert_eq!(
             refused(Fabric { interval: 0.0, ..Fabric::default() }),
-            "a step of 0 seconds leads nowhere; give one above 0"
+            "a step of 0 seconds is not valid; give one above 0"
         );
         assert!(refused(Fabric { interval: f32::NAN, ..Fabric::default() }).contains("NaN seconds"));
         assert!(refused(Fabric { spacing: -1.0, ..Fabric::default() }).contains("-1 m spacing"));

@@ -356,14 +356,14 @@ fn what_cannot_be_transformed_is_refused() {
         let layout = if device.era() == Era::Fragment { Layout::Linear } else { Layout::Packed };
         let foreign = device.stream_in(layout, 8, &numbers(8, 1)).unwrap();
         let message = transform.run(Direction::Forward, &foreign).err().unwrap().to_string();
-        assert!(message.starts_with("fft: the stream lies in Layout::"), "{message}");
+        assert!(message.starts_with("fft: the stream has Layout::"), "{message}");
     });
     if let Some(device) = device(Era::Fragment) {
-        let message = "fft: the fragment era has no Method::Shared; take Method::Fours";
+        let message = "fft: the fragment era has no Method::Shared; use Method::Fours";
         assert_eq!(refused(Transform::new(&device, Method::Shared, 8)), message);
     }
     if let Some(device) = device(Era::Compute) {
-        let message = "fft: the compute era has no Method::Fours; take Method::Registers";
+        let message = "fft: the compute era has no Method::Fours; use Method::Registers";
         assert_eq!(refused(Transform::new(&device, Method::Fours, 8)), message);
     }
 }

@@ -140,13 +140,13 @@ fn what_is_no_square_is_refused() {
     for device in devices() {
         let weights = device.stream_of([3, 2], &[1_u32; 6]).unwrap();
         let error = floyd_warshall::floyd_warshall(&device, &weights).err().unwrap().to_string();
-        assert_eq!(error, "weights of 3x2 are no square; give a row and a column for each node");
+        assert_eq!(error, "weights of 3x2 are not a square; give a row and a column for each node");
         let line = device.stream(&[1_u32; 4]).unwrap();
         assert!(floyd_warshall::floyd_warshall(&device, &line).is_err());
         if device.era() == Era::Fragment {
             let texels = device.stream_of([2, 3], &[[0_u32; 4]; 6]).unwrap();
             let error = floyd_warshall::fragment_packed(&device, &texels).err().unwrap().to_string();
-            assert_eq!(error, "distances of 2x3 texels are no packed square; give a quarter as many columns as rows");
+            assert_eq!(error, "distances of 2x3 texels are not a packed square; give a quarter as many columns as rows");
         }
     }
 }

@@ -161,11 +161,11 @@ fn what_would_blow_up_is_refused() {
     let conditions = Conditions { interval: 0.5, ..Conditions::default() };
     assert_eq!(
         refused(&still, &Conditions { viscosity: 2.0, ..conditions.clone() }),
-        "a viscosity of 2 with an interval of 0.5 blows up, for their product is not from 0 to 0.25; take an interval of at most 0.125"
+        "a viscosity of 2 with an interval of 0.5 is unstable, because their product is not from 0 to 0.25; use an interval of at most 0.125"
     );
     assert_eq!(
         refused(&still, &Conditions { interval: f32::NAN, ..conditions.clone() }),
-        "an interval of NaN is no step in time; give one above 0"
+        "an interval of NaN is not valid; give one above 0"
     );
     assert!(
         refused(&still, &Conditions { confinement: 1.5, ..conditions.clone() }).starts_with("a confinement of 1.5")
@@ -181,7 +181,7 @@ fn what_would_blow_up_is_refused() {
     assert_eq!(refused(&still, &jets(jet, 4)), "4 jets given, a fluid has at most 3");
     let mut lost = still.clone();
     lost.velocity[11].y = f32::NAN;
-    assert_eq!(refused(&lost, &conditions), "the fluid of cell (3, 1) is not finite; give numbers");
+    assert_eq!(refused(&lost, &conditions), "the fluid of cell (3, 1) is not finite; give finite numbers");
     lost.dye.pop();
     assert_eq!(refused(&lost, &conditions), "dye has 63 elements, 8x8 cells need 64");
 }

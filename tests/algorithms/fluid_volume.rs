@@ -110,13 +110,13 @@ fn a_volume_refuses_what_is_no_number() {
     };
     let (still, chimney) = (Smoke::still([2, 3, 4]), Chimney::default());
     let zero = Chimney { interval: 0.0, ..chimney.clone() };
-    assert_eq!(refused(&still, &zero), "an interval of 0 is no step in time; give one above 0");
+    assert_eq!(refused(&still, &zero), "an interval of 0 is not valid; give one above 0");
     let lost = Chimney { rise: f32::NAN, ..chimney.clone() };
     assert!(refused(&still, &lost).starts_with("the rise or the source has a number that is not finite"));
     assert!(refused(&still, &Chimney { fade: -1.0, ..chimney.clone() }).starts_with("smoke fades to -1"));
     let mut state = still.clone();
     state.cells[11].z = f32::INFINITY;
-    assert_eq!(refused(&state, &chimney), "the fluid of cell [1, 2, 1] is not finite; give numbers");
+    assert_eq!(refused(&state, &chimney), "the fluid of cell [1, 2, 1] is not finite; give finite numbers");
     state.cells.pop();
     assert_eq!(refused(&state, &chimney), "23 cells given, 2x3x4 are 24");
 }

@@ -129,7 +129,7 @@ fn what_makes_no_cells_is_refused() -> Result<()> {
         let points = device.stream(&[at(0.0, 0.0, 0.0)])?;
         for radius in [0.0, -1.0, f32::NAN, f32::INFINITY] {
             let error = hash_grid(&device, &points, radius).map(drop).unwrap_err().to_string();
-            assert_eq!(error, format!("a radius of {radius} makes no cells; give a finite one above 0"));
+            assert_eq!(error, format!("a radius of {radius} is not valid; give a finite one above 0"));
         }
         let grid = hash_grid(&device, &points, 1.0)?;
         let error = grid.sorted(&device, &device.empty(2)?).map(drop).unwrap_err().to_string();

@@ -73,7 +73,7 @@ fn bins_beyond_shared_memory_are_an_error_or_found_room_for() {
     for rung in [histogram::compute_shared, histogram::compute_copies] {
         let error = rung(&device, &source, bins).err().unwrap();
         let sentence = format!(
-            "cells of shared memory for {bins} bins: {bins} given, the limit is {}; take compute, which finds room for any number of bins",
+            "cells of shared memory for {bins} bins: {bins} given, the limit is {}; use compute, which finds room for any number of bins",
             bins - 1
         );
         assert_eq!(error.to_string(), sentence);
@@ -88,7 +88,7 @@ fn more_elements_than_a_float_counts_are_refused() {
     let error = histogram::fragment(&device, &source, 4).err().unwrap();
     assert_eq!(
         error.to_string(),
-        "elements counted in floats: 16777217 given, the limit is 16777216; count it in parts, or take fragment_sort"
+        "elements counted in floats: 16777217 given, the limit is 16777216; count it in parts, or use fragment_sort"
     );
 }
 

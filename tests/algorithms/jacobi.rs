@@ -247,7 +247,7 @@ fn what_is_no_system_is_refused() {
     let Some(device) = device(Era::Fragment) else { return };
     let refused = |matrix: &SparseMatrix| System::new(&device, matrix).map(|_| ()).unwrap_err().to_string();
     let wide = SparseMatrix::new(2, 3, [(0, 0, 1.0), (1, 1, 1.0)]).unwrap();
-    assert_eq!(refused(&wide), "a matrix of 2 rows and 3 columns is no system; it must be square");
+    assert_eq!(refused(&wide), "a matrix of 2 rows and 3 columns is not square, as a system must be");
     for entries in [vec![(0, 0, 1.0)], vec![(0, 0, 1.0), (1, 1, 0.0)], vec![(0, 0, 1.0), (1, 0, 1.0)]] {
         let matrix = SparseMatrix::new(2, 2, entries).unwrap();
         assert!(refused(&matrix).starts_with("row 1 (from 0) has a zero on the diagonal"));

@@ -348,7 +348,7 @@ fn a_flow_that_blows_up_is_seen() -> Result<()> {
         lattice.check()?;
         lattice.run(2_000)?;
         let said = sentence(lattice.check());
-        assert!(said.starts_with("the flow blew up within 2000 steps: a cell flows "), "{said}");
+        assert!(said.starts_with("the flow became unstable within 2000 steps: a cell flows "), "{said}");
         assert!(said.contains("the limit is 0.3; the relaxation time is 0.5"), "{said}");
     }
     Ok(())
@@ -374,11 +374,11 @@ fn rungs_say_what_they_cannot() -> Result<()> {
     let odd = Lattice::new(&device, Flow::torus([6, 3], 0.1))?;
     assert_eq!(
         sentence(compute_fours(&device, &odd, 2)),
-        "lattice_boltzmann_fours.comp: rows of 6 cells given, it takes whole fours; make them 8 with walls"
+        "lattice_boltzmann_fours.comp: rows of 6 cells given, it needs a multiple of 4; make them 8 with walls"
     );
     assert_eq!(
         sentence(compute_in_place(&device, &odd, 3)),
-        "lattice_boltzmann_in_place.comp: 3 steps given, it takes them in pairs; give an even number"
+        "lattice_boltzmann_in_place.comp: 3 steps given, the rung runs them in pairs; give an even number"
     );
     assert_eq!(
         sentence(fragment(&device, &odd, 2)),

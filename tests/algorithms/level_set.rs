@@ -141,10 +141,10 @@ fn bad_input_has_its_sentence() {
     assert_eq!(sentence(even.clone(), &start[1..]), "63 distances for a volume of 4x4x4; give 64");
     let mut torn = even.clone();
     torn.speeds[7] = f32::INFINITY;
-    assert_eq!(sentence(torn, &start), "speed 7 is no finite number; give one for each cell");
+    assert_eq!(sentence(torn, &start), "speed 7 is not finite; give a finite number for each cell");
     assert_eq!(
         sentence(SurfaceMotion { smoothing: -1.0, ..even }, &start),
-        "a smoothing of -1: it would roughen; give 0 or more"
+        "a smoothing of -1 is not valid; give 0 or more"
     );
     assert!(SurfaceMotion::even([4, 4, 4], 2.0).limit() > 0.2309);
 }

@@ -111,13 +111,13 @@ fn bad_windows_are_refused() {
     assert_eq!(
         refusal(PlaneView { distance: i32::MAX, ..good }),
         format!(
-            "a window from {:?} in steps of 2147483647 leaves the numbers of 32 bits; take a smaller one",
+            "a window from {:?} in steps of 2147483647 leaves the numbers of 32 bits; use a smaller one",
             good.corner
         )
     );
     for (centre, width) in [([0.0, 0.0], 1e-9), ([9.0, 0.0], 1.0), ([0.0, 0.0], 20.0), ([f64::NAN, 0.0], 1.0)] {
         let error = PlaneView::around(centre, width, [64, 64], 10).unwrap_err().to_string();
-        assert!(error.contains("does not fit in 28 bits behind the point; take one within 8 of 0"), "{error}");
+        assert!(error.contains("does not fit in 28 bits after the binary point; use one within 8 of 0"), "{error}");
     }
 }
 
@@ -169,5 +169,5 @@ fn a_window_finer_than_a_cards_floats_is_refused() {
     assert!(mandelbrot::fragment_2005(&device, &view).is_ok());
     let card = device.with_card(Profile::named("radeon-9700").unwrap()).unwrap();
     let error = mandelbrot::fragment_2005(&card, &view).err().unwrap().to_string();
-    assert!(error.contains("take a wider window, or a way in whole numbers"), "{error}");
+    assert!(error.contains("use a wider window, or a way in whole numbers"), "{error}");
 }

@@ -94,7 +94,7 @@ fn the_longest_sum_of_a_texture_is_complete_or_refused() {
             Err(error) => {
                 let said = error.to_string();
                 assert!(
-                    said.ends_with("take matmul::fragment_blocked") && *name != "fragment_blocked",
+                    said.ends_with("use matmul::fragment_blocked") && *name != "fragment_blocked",
                     "{name}: {said}"
                 );
                 assert!(matches!(error, Error::Limit { given, limit, .. } if given > limit), "{name}: {said}");

@@ -143,18 +143,18 @@ fn what_has_no_price_is_refused() {
                 .unwrap_err()
                 .to_string()
         };
-        assert_eq!(refusal(MARKET, CONTRACT, 0), "no futures have no mean; play at least one");
+        assert_eq!(refusal(MARKET, CONTRACT, 0), "the number of futures is 0; give at least one");
         assert_eq!(
             refusal(MARKET, CONTRACT, (1 << 32) + 1),
-            "futures of a price by Monte Carlo: 4294967297 given, the limit is 4294967296; take the mean of several keys"
+            "futures of a price by Monte Carlo: 4294967297 given, the limit is 4294967296; use the mean of several keys"
         );
         assert_eq!(
             refusal(Market { volatility: -0.2, ..MARKET }, CONTRACT, 8),
-            "a rate of 0.04 and a volatility of -0.2 are no market; both are finite and the volatility is not below 0"
+            "a rate of 0.04 and a volatility of -0.2 are not valid; give finite numbers, and a volatility of 0 or more"
         );
         assert_eq!(
             refusal(MARKET, Contract { years: -1.0, ..CONTRACT }, 8),
-            "spot 80, strike 90 and -1 years are no option; give finite prices above 0 and a time that is not below 0"
+            "spot 80, strike 90 and -1 years are not valid; give finite prices above 0 and a time that is not below 0"
         );
     }
 }

@@ -75,7 +75,7 @@ fn bad_input_has_its_sentence() {
     let sentence = |result: Result<PageTable>| result.err().map(|error| error.to_string()).unwrap_or_default();
     assert_eq!(
         sentence(PageTable::new(&device, [2000, 2000, 2000], 5, &[0.0])),
-        "cells of a volume: 8000000000 given, the limit is 2147483647; kernels count them in int; cut it up"
+        "cells of a volume: 8000000000 given, the limit is 2147483647; kernels count them in int; split the volume"
     );
     assert_eq!(
         sentence(PageTable::new(&device, [8, 8, 8], 65_535, &[0.0])),

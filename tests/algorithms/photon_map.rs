@@ -174,7 +174,7 @@ fn bad_searches_and_rooms_are_refused() -> gristmill::Result<()> {
         };
         assert_eq!(
             refused(Search { radius: f32::NAN, ..SEARCH }),
-            "NaN is no radius to search in; give one above 0, in metres"
+            "a search radius of NaN is not valid; give one above 0, in metres"
         );
         assert!(refused(Search { radius: -1.0, ..SEARCH }).starts_with("-1 is no radius"));
         assert!(refused(Search { neighbours: 0, ..SEARCH }).starts_with("0 neighbours"));
@@ -195,7 +195,7 @@ fn bad_searches_and_rooms_are_refused() -> gristmill::Result<()> {
         assert!(refused(room).contains("is not on the ceiling"));
         let mut room = Room::cornell();
         room.walls[2].y = 1.0;
-        assert!(refused(room).starts_with("a wall gives back a share of light from 0 to below 1"));
+        assert!(refused(room).starts_with("a wall reflects a share of light from 0 to below 1"));
     }
     Ok(())
 }

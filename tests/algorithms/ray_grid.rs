@@ -265,10 +265,10 @@ fn meshes_that_are_no_good_are_refused_at_their_line() {
         ("f 1 2 4", "OBJ line 4: a face has vertex 4, and there are 3 before it; write its vertices first"),
         ("f -4 -2 -1", "OBJ line 4: a face has vertex -4, and there are 3 before it; write its vertices first"),
         ("f 1 2", "OBJ line 4: a face of 2 corners; give it three at least"),
-        ("f 1 2 x", "OBJ line 4: a face has the corner x, which is no number"),
-        ("f 1 2 99999999999999999999", "OBJ line 4: a face has the corner 99999999999999999999, which is no number"),
+        ("f 1 2 x", "OBJ line 4: a face has the corner x, which is not a number"),
+        ("f 1 2 99999999999999999999", "OBJ line 4: a face has the corner 99999999999999999999, which is not a number"),
         ("v 1 2", "OBJ line 4: a vertex of 2 coordinates; give it three"),
-        ("v 1 2 three", "OBJ line 4: a vertex has the coordinate three, which is no number"),
+        ("v 1 2 three", "OBJ line 4: a vertex has the coordinate three, which is not a number"),
         ("v nan 0 0", "OBJ line 4: a vertex has the coordinate nan; give finite numbers"),
         ("v 1e39 0 0", "OBJ line 4: a vertex has the coordinate 1e39; give finite numbers"),
     ];

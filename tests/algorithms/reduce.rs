@@ -266,7 +266,7 @@ fn streams_that_lie_otherwise_are_refused() {
         assert_eq!(
             error,
             format!(
-                "reduce: the source has Layout::{layout:?}, but must lie in rows; copy it to a stream of Layout::Packed"
+                "reduce: the source has Layout::{layout:?}, but must be stored in rows; copy it to a stream of Layout::Packed"
             )
         );
     }
@@ -337,6 +337,6 @@ fn mipmaps_add_and_refuse_extremes() {
         }
         let stream = device.stream(&[1.0, 2.0]).unwrap();
         let error = sum(&device, Operation::Min, &stream).map(|_| ()).unwrap_err().to_string();
-        assert_eq!(error, "reduce: mipmaps are means, of which no Min follows; take another rung, or Operation::Sum");
+        assert_eq!(error, "reduce: mipmaps are means, and cannot compute Min; use another rung, or Operation::Sum");
     }
 }

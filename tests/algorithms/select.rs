@@ -84,10 +84,10 @@ fn ranks_that_are_none_are_refused() {
         let Some(device) = device(era) else { continue };
         let (three, none) = (device.stream(&[1.0, 2.0, 3.0]).unwrap(), device.stream::<f32>(&[]).unwrap());
         for k in [0, 4] {
-            let sentence = format!("the key of rank {k} is asked for, the ranks go from 1 to 3; ask for one of them");
+            let sentence = format!("rank {k} is out of range, ranks are 1 to 3; ask for one of them");
             assert_eq!(rung(&device, &three, k).unwrap_err().to_string(), sentence, "{era}");
         }
-        let sentence = "no keys are given, and of none there is no largest; give one at least";
+        let sentence = "the stream of keys is empty; give at least one key";
         assert_eq!(rung(&device, &none, 1).unwrap_err().to_string(), sentence, "{era}");
         let other = if era == Era::Fragment { Layout::Linear } else { Layout::Packed };
         let keys = device.stream_in(other, 70, &[1.0; 70]).unwrap();

@@ -109,6 +109,6 @@ fn what_is_wrong_is_refused() {
         let error = split::by_bit(&device, &device.stream(&[1]).unwrap(), 32)
             .err()
             .map(|error| error.to_string());
-        assert_eq!(error.as_deref(), Some("there is no bit 32 in a word; the highest is 31"));
+        assert_eq!(error.as_deref(), Some("bit 32 is out of range; a word has bits 0 to 31"));
     }
 }

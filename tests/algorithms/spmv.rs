@@ -121,9 +121,9 @@ fn a_row_longer_than_a_loop_is_right_or_refused() {
                     assert!(matches!(error, Error::Limit { given, limit, .. } if given > limit), "{name}: {error}");
                     let next = error.to_string();
                     match name {
-                        "fragment" => assert!(next.ends_with("take spmv::fragment_blocks"), "{next}"),
-                        "compute_rows" => assert!(next.ends_with("take spmv::compute_merge"), "{next}"),
-                        _ => assert!(next.ends_with("take Blocks or Rows"), "{next}"),
+                        "fragment" => assert!(next.ends_with("use spmv::fragment_blocks"), "{next}"),
+                        "compute_rows" => assert!(next.ends_with("use spmv::compute_merge"), "{next}"),
+                        _ => assert!(next.ends_with("use Blocks or Rows"), "{next}"),
                     }
                 }
             }
@@ -305,8 +305,8 @@ fn a_wrong_file_is_refused_at_its_line() {
         (format!("{real}3 3 2\n1 1 1.0\n1 0 1.0\n"), "line 4: column 0 of a matrix of 3 columns"),
         (format!("{real}3 3 2\n1 1 1.0\n\n2 two 1.0\n"), "line 5: `2 two 1.0` names no row and column"),
         (format!("{real}3 3 2\n1 1 1.0\n2 1 one\n"), "line 4: `2 1 one` is not what the format asks for"),
-        (format!("{real}3 3 2\n1 1 1.0\n"), "line 3: the file ends with 1 entries, and 2 were promised"),
-        (format!("{real}3 3 1\n1 1 1.0\n2 2 1.0\n"), "line 4: the file ends with 2 entries, and 1 were promised"),
+        (format!("{real}3 3 2\n1 1 1.0\n"), "line 3: expected 2 entries, found 1"),
+        (format!("{real}3 3 1\n1 1 1.0\n2 2 1.0\n"), "line 4: expected 1 entries, found 2"),
         (format!("{symmetric}3 2 1\n1 1 1.0\n"), "line 2: a symmetric matrix of 3 rows and 2 columns"),
         (format!("{symmetric}3 3 1\n1 2 1.0\n"), "line 3: row 1, column 2, where a symmetric file"),
         // Numbers beyond 64 bits, and at their border.
@@ -318,10 +318,10 @@ fn a_wrong_file_is_refused_at_its_line() {
         (format!("{real}3 3 1\n18446744073709551616 1 1.0\n"), "line 3: row 18446744073709551616 of a matrix of 3"),
         (format!("{real}3 3 1\n1 {} 1.0\n", "9".repeat(50)), "line 3: column 99999999999999999999999999999999999999"),
         (format!("{real}3 3 1\n9223372036854775808 1 1.0\n"), "line 3: row 9223372036854775808 of a matrix of 3"),
-        (format!("{real}3 3 9223372036854775808\n1 1 1.0\n"), "line 3: the file ends with 1 entries, and 922337203685"),
+        (format!("{real}3 3 9223372036854775808\n1 1 1.0\n"), "line 3: expected 922337203685"),
         (
             format!("{array}9223372036854775808 9223372036854775808\n1.0\n"),
-            "line 3: the file ends with 1 entries, and 8",
+            "line 3: expected 8",
         ),
         // Numbers that are none, or not of the kind that is promised.
         (format!("{real}3 3 1\n-1 1 1.0\n"), "line 3: `-1 1 1.0` names no row and column"),
@@ -336,10 +336,10 @@ fn a_wrong_file_is_refused_at_its_line() {
         (format!("{pattern}3 3 1\n1 1 1.0\n"), "line 3: `1 1 1.0` is not what the format asks for"),
         (format!("{array}1 2\n1.0 2.0\n"), "line 3: `1.0 2.0` is not what the format asks for"),
         // Entries or whole lines that are missing, or too many.
-        (format!("{real}3 3 2\n"), "line 2: the file ends with 0 entries, and 2 were promised"),
-        (format!("{real}3 3 0\n1 1 1.0\n"), "line 3: the file ends with 1 entries, and 0 were promised"),
-        (format!("{array}2 1\n1\n2\n3\n"), "line 5: the file ends with 3 entries, and 2 were promised"),
-        (format!("{array}2 2\n1\n2\n3\n"), "line 5: the file ends with 3 entries, and 4 were promised"),
+        (format!("{real}3 3 2\n"), "line 2: expected 2 entries, found 0"),
+        (format!("{real}3 3 0\n1 1 1.0\n"), "line 3: expected 0 entries, found 1"),
+        (format!("{array}2 1\n1\n2\n3\n"), "line 5: expected 2 entries, found 3"),
+        (format!("{array}2 2\n1\n2\n3\n"), "line 5: expected 4 entries, found 3"),
         (real.to_string(), "line 2: 3 whole numbers"),
         (format!("{real}% a comment alone\n"), "line 3: 3 whole numbers"),
         // Headers.

@@ -97,7 +97,7 @@ fn rows_of_more_blocks_than_a_loop_has_turns_are_refused() {
         assert_eq!(
             error,
             "a summed-area table by rows: turns of an invocation's loops: 65541 given, the limit is 65535; \
-             take summed_area::compute_chunks"
+             use summed_area::compute_chunks"
         );
         // The function of the era takes any row.
         let table = summed_area::summed_area(&device, &source).unwrap();

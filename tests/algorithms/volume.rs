@@ -188,7 +188,7 @@ fn slices_by_a_table_and_four_at_a_time() -> Result<()> {
         let lines = device.stream_of([2, 2, 2], &[0.0; 8])?;
         assert_eq!(
             volume::fragment_table(&device, &lines, 0.1, 1).err().unwrap().to_string(),
-            "a table says where slices begin that lie side by side, the volume is of Layout::Packed; copy it to Layout::BySlice"
+            "this rung needs Layout::BySlice, the volume has Layout::Packed; copy it to Layout::BySlice"
         );
         for layout in [Layout::BySlice, Layout::Slices] {
             let none = device.empty_in::<f32>(layout, [0, 3, 2])?;
@@ -214,7 +214,7 @@ fn bad_volumes_are_refused() -> Result<()> {
         let sentence: Result<String> = refused(&[3, 3, 3], 0.17);
         assert_eq!(
             sentence?,
-            "a rate of diffusion of 0.17 is given, the limit is 1/6, beyond which a step of six neighbours blows up; take more and smaller steps"
+            "a rate of diffusion of 0.17 is given, the limit is 1/6, beyond which a step of six neighbours is unstable; use more and smaller steps"
         );
         for rate in [-0.1, f32::NAN, f32::INFINITY] {
             let sentence: Result<String> = refused(&[3, 3, 3], rate);
@@ -273,7 +273,7 @@ fn a_sampler_reads_between_cells_and_no_slice_bleeds() {
             .to_string();
         assert_eq!(
             error,
-            "a volume of Layout::Packed has no neighbours that a sampler knows; copy it to Layout::Volume"
+            "a sampler cannot filter a volume of Layout::Packed; copy it to Layout::Volume"
         );
     }
     println!("a sampler between cells is off by {worst:.1e}");

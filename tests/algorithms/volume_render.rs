@@ -83,7 +83,7 @@ fn bad_volumes_are_not_drawn() -> Result<()> {
         assert!(error(f32::NAN).contains("NaN"));
         let flat = device.stream_of([4, 2], &[1.0; 8])?;
         let error = slopes(&device, &flat, 1.0).err().unwrap().to_string();
-        assert_eq!(error, "a stream of 4x2 is no volume to look at; give it [width, height, depth]");
+        assert_eq!(error, "a stream of 4x2 is not a volume; give it [width, height, depth]");
         assert!(Turning::new(&device, [2, 2, 3], &[1.0; 8], 1.0).is_err());
         let mut turning = Turning::new(&device, [1, 1, 1], &[1.0], 1.0)?;
         turning.advance(None)?;

@@ -87,17 +87,17 @@ fn what_is_wrong_is_found_where_it_stands() {
 fn messages_quote_what_is_given_and_the_limit() {
     let says = |text: &str| program_counts("wrong.fp", text).unwrap_err().to_string();
     let error = says("!!ARBfp1.0\nTEX result.color, fragment.texcoord[0], texture[99], 2D;\nEND");
-    assert!(error.contains("texture image unit 99 given, 15 is the last"), "{error}");
+    assert!(error.contains("texture image unit 99 is out of range, the last is 15"), "{error}");
     assert!(error.contains("wrong.fp:2:"), "{error}");
     let error = says("!!ARBfp1.0\nPARAM p[3] = { program.local[0..1] };\nEND");
     assert!(error.contains("the array has 3 parameters, 2 are bound"), "{error}");
     let error = says("!!ARBfp1.0\nOPTION NV_vertex_program3;\nEND");
     assert!(error.contains("there is no option 'NV_vertex_program3'"), "{error}");
     let error = says("!!ARBfp1.0\nDDX result.color, fragment.color;\nEND");
-    assert!(error.contains("write OPTION NV_fragment_program; behind the first line"), "{error}");
+    assert!(error.contains("write OPTION NV_fragment_program; after the first line"), "{error}");
     // A modifier of the later option, whatever program it is looked for in.
     let error = says("!!ARBfp1.0\nOPTION NV_fragment_program;\nCMPC result.color, 1.0, 1.0, 1.0;\nEND");
-    assert!(error.contains("write OPTION NV_fragment_program2; behind the first line"), "{error}");
+    assert!(error.contains("write OPTION NV_fragment_program2; after the first line"), "{error}");
     let error = program_counts("wrong.vp", "!!ARBvp1.0\nSEQ result.color, 1.0, 1.0;\nEND")
         .unwrap_err()
         .to_string();

@@ -29,7 +29,7 @@ END";
 /// Files that the extension's own text lets no implementation load, with what is said of them: an offset of an address
 /// register is from 0 to 63.
 const AGAINST_THE_TEXT: [(&str, &str); 1] =
-    [("vp-arl-constant-array-huge-relative-offset.shader_test", "an offset 109 given, 63 is the last")];
+    [("vp-arl-constant-array-huge-relative-offset.shader_test", "an offset 109 is out of range, the last is 63")];
 
 /// A file on its way.
 struct Run {

@@ -124,7 +124,7 @@ fn which_cards_take_a_kernel() {
     };
     assert_eq!([fits("first.frag"), fits("twice.frag"), fits("work.comp")], [3, 8, 1], "{out}");
     assert!(out.contains("twice.frag  fits  bytes  fits"), "{out}");
-    assert!(out.contains("Of 3 kernels each takes so many: radeon-9700 1,"), "{out}");
+    assert!(out.contains("Of 3 kernels each card accepts: radeon-9700 1,"), "{out}");
     let all = json(&["fit", "--json", &path(&folder, "twice.frag")]);
     assert_eq!(all[0]["fits"].as_array().unwrap().len(), 17);
     let slots = &all[0]["fits"][0]["demands"][0];

@@ -26,5 +26,5 @@ fn a_card_runs_what_it_takes_and_refuses_the_rest_in_a_sentence() {
 #[test]
 fn a_card_is_for_what_runs_on_a_device() {
     let (code, _, errors) = gristmill(&["--card", "radeon-9700", "list"]);
-    assert!(code == Some(2) && errors.contains("write it behind check"), "{errors}");
+    assert!(code == Some(2) && errors.contains("write it after check"), "{errors}");
 }

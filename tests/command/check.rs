@@ -12,7 +12,7 @@ pub fn gristmill(arguments: &[&str]) -> (Option<i32>, String, String) {
     command.env_remove("NO_COLOR").args(arguments).stdin(Stdio::null());
     let Output { status, stdout, stderr } = command.output().unwrap();
     let (out, errors) = (String::from_utf8(stdout).unwrap(), String::from_utf8(stderr).unwrap());
-    assert!(!errors.contains("panicked") && !errors.contains("fault of gristmill"), "{arguments:?}: {errors}");
+    assert!(!errors.contains("panicked") && !errors.contains("bug in gristmill"), "{arguments:?}: {errors}");
     (status.code(), out, errors)
 }
 
@@ -102,7 +102,7 @@ void main() {
     for command in ["check", "profile"] {
         let (code, out, errors) = gristmill(&[command, &file]);
         assert_eq!(code, Some(2), "{out}{errors}");
-        assert!(out.contains("idle.comp: nothing was judged, for no lane wrote anything"), "{out}");
+        assert!(out.contains("idle.comp: nothing was judged, because no lane wrote anything"), "{out}");
     }
     let (_, out, _) = gristmill(&["check", &file]);
     let made_up = "defaults used: one work group, Numbers of 1024 zeros, n = 64, photo of ";
@@ -157,8 +157,8 @@ fn an_order_that_matters_is_found_and_can_be_replayed() {
         code == Some(0) && out.contains("Advice: order on buffer `last`") && out.contains("--schedule turns:7.0@"),
         "{out}"
     );
-    assert!(out.contains("of 8 turns of reversed 1 is enough; replay with --schedule turns:7.0@"), "{out}");
-    assert!(out.contains("lane 0 of group 7") && out.contains("all that is left, in order"), "{out}");
+    assert!(out.contains("1 of 8 turns of reversed is enough; replay with --schedule turns:7.0@"), "{out}");
+    assert!(out.contains("lane 0 of group 7") && out.contains("the rest, in order"), "{out}");
     let shrunk = &report["shrunk"];
     assert_eq!((&shrunk["turns_before"], &shrunk["turns"][0]["who"]), (&8.into(), &"lane 0 of group 7".into()));
     let again = json(&["check", "--json", "--schedule", shrunk["schedule"].as_str().unwrap(), &file]);
@@ -172,7 +172,7 @@ fn an_order_that_matters_is_found_and_can_be_replayed() {
     std::fs::write(&file, text).unwrap();
     let (code, _, errors) = gristmill(&["check", "--schedule", "random:3@000000", &file]);
     assert_eq!(code, Some(2));
-    assert!(errors.contains("random:3@000000 was seen in another text of this kernel"), "{errors}");
+    assert!(errors.contains("random:3@000000 belongs to another version of this kernel"), "{errors}");
     let (code, out, errors) = gristmill(&["check", "--schedule", "in-order", &file]);
     assert_eq!(code, Some(0), "{out}{errors}");
 }
@@ -188,14 +188,14 @@ fn options_replace_comments() {
         (&["--uniform", "n=1"], "last.comp has no uniform n; it has none"),
         (&["--image", "photo=zero:4x4"], "last.comp has no sampler or image photo; it has none"),
         (&["--output", "colour=photo"], "last.comp has no "),
-        (&["--buffer", "Last=[1.5]"], "1.5 is no whole number"),
+        (&["--buffer", "Last=[1.5]"], "1.5 is not a whole number"),
         (&["--buffer", "Last=[1,2]"], "2 numbers are given, it has 1"),
         (&["--groups", "4,4,4,4"], "three directions at most"),
-        (&["--warp", "65"], "--warp 65: it is no number from 1 to 64; write it as warp 32"),
+        (&["--warp", "65"], "--warp 65: it is not a number from 1 to 64; write it as warp 32"),
         (&["--memory", "1", "--buffer", "Last=zero:1000000"], "the limit is 1048576"),
         (
             &["--schedule", "sideways"],
-            "it is no in-order, reversed, round-robin, dealt, warps:LANES, random:SEED or turns:GROUP.WARPxSTEPS,..",
+            "expected in-order, reversed, round-robin, dealt, warps:LANES, random:SEED or turns:GROUP.WARPxSTEPS,..",
         ),
     ] {
         let (code, out, errors) = gristmill(&[&["check", &file], options].concat());
@@ -287,7 +287,7 @@ void main() { colour = shade(texelFetch(photo, ivec2(gl_FragCoord.xy), 0), gain[
     assert_eq!(code, Some(0), "{errors}");
     assert!(out.contains("void main() { colour") && out.contains("--- shade.glsl"), "{out}");
     let once = gristmill(&["check", &file, "--schedules", "3"]);
-    assert!(once.0 == Some(0) && once.1.contains("it ran once, for its kernels change no memory"), "{once:?}");
+    assert!(once.0 == Some(0) && once.1.contains("it ran once, because its kernels change no memory"), "{once:?}");
 }
 
 #[test]

@@ -100,7 +100,7 @@ void main() { points[gl_LocalInvocationID.x].x += float(total); counts[gl_LocalI
         (&points, "buffer", with("points.w", "[1]"), "has no buffer points.w; it has Counts, Points"),
         (&double, "expect", with("Result", &numpy("ramp_float32")), "64 numbers are given, it has 1024"),
         (&double, "expect", with("Results", "[1]"), "has no buffer, image or output Results; it has Source, Result"),
-        (&points, "expect", with("Counts", "0.5:5"), "what Counts is expected to be: 0.5 is no whole number"),
+        (&points, "expect", with("Counts", "0.5:5"), "what Counts is expected to be: 0.5 is not a whole number"),
         (
             &double,
             "expect",

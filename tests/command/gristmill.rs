@@ -126,10 +126,10 @@ fn run_takes_any_size() {
 #[test]
 fn what_does_not_exist_is_named_with_what_does() {
     for (arguments, sentence) in [
-        (&["run", "sax"][..], "there is no algorithm sax; did you mean saxpy? `gristmill list` shows all"),
-        (&["compare", "scater"], "there is no algorithm scater; did you mean scatter?"),
-        (&["trace", "blur"], "there is no algorithm blur; did you mean box_blur?"),
-        (&["figures", "xyzzy"], "there is no algorithm xyzzy; `gristmill list` shows the "),
+        (&["run", "sax"][..], "algorithm sax not found; did you mean saxpy? `gristmill list` shows all"),
+        (&["compare", "scater"], "algorithm scater not found; did you mean scatter?"),
+        (&["trace", "blur"], "algorithm blur not found; did you mean box_blur?"),
+        (&["figures", "xyzzy"], "algorithm xyzzy not found; `gristmill list` shows all "),
         (&["run", "scan", "--rung", "compute_chunk"], "did you mean compute_chunks?"),
         (&["run", "scan", "--era", "fragmnt"], "did you mean fragment?"),
         (&["check", "examples/race/race.comp", "--buffer", "Sourc=zero:4"], "did you mean Source?"),
@@ -138,8 +138,8 @@ fn what_does_not_exist_is_named_with_what_does() {
             "saxpy has no rung fast; it has fragment, fragment_packed, fragment_2005, compute",
         ),
         (&["run", "saxpy", "--era", "fragment", "--rung", "compute"], "saxpy has no rung compute of the fragment era"),
-        (&["run", "saxpy", "--era", "stone"], "there is no era stone; there are fragment and compute"),
-        (&["run", "saxpy", "--device", "tpu"], "there is no device tpu"),
+        (&["run", "saxpy", "--era", "stone"], "unknown era stone; expected fragment or compute"),
+        (&["run", "saxpy", "--device", "tpu"], "unknown device tpu"),
     ] {
         let (code, _, errors) = ended(&mut gristmill(arguments));
         assert_eq!(code, Some(2), "{errors}");
@@ -214,7 +214,7 @@ fn without_a_driver_it_says_what_to_install() {
     for (variable, value) in [("__EGL_VENDOR_LIBRARY_DIRS", "/nonexistent"), ("LIBGL_DRIVERS_PATH", "/nonexistent")] {
         let (code, _, errors) = ended(gristmill(&SAXPY).env(variable, value));
         assert_eq!(code, Some(0), "{errors}");
-        assert!(errors.contains("sudo apt install") && errors.contains("taking the emulator instead"), "{errors}");
+        assert!(errors.contains("sudo apt install") && errors.contains("using the emulator instead"), "{errors}");
         let (code, out, errors) = ended(gristmill(&["doctor"]).env(variable, value));
         assert_eq!(code, Some(0), "{out}{errors}");
         assert!(out.contains("emulator") && errors.contains("sudo apt install"), "{out}{errors}");
@@ -228,7 +228,7 @@ fn without_a_driver_it_says_what_to_install() {
         }
         let (code, out, _) = ended(gristmill(&["doctor"]).env(variable, value).env("GRISTMILL_DEVICE", "gl"));
         assert_eq!(code, Some(3));
-        assert!(out.contains("No device runs") && out.contains("sudo apt install"), "{out}");
+        assert!(out.contains("No device works") && out.contains("sudo apt install"), "{out}");
     }
 }
 
@@ -353,8 +353,8 @@ fn what_cannot_be_written_is_named() {
     for (arguments, sentence) in [
         (&["run", "saxpy", "--out", "no.png"][..], "saxpy makes no picture"),
         (&["run", "invert", "--out", "/proc/nowhere/a.png"], "/proc/nowhere/a.png cannot be written"),
-        (&["run", "invert", "--out", "negative.gif"], "negative.gif ends neither with .png nor with .jpg"),
-        (&["run", "invert", "--out", "negative"], "negative ends neither with .png nor with .jpg"),
+        (&["run", "invert", "--out", "negative.gif"], "expected a file ending in .png or .jpg, found negative.gif"),
+        (&["run", "invert", "--out", "negative"], "expected a file ending in .png or .jpg, found negative"),
         (&["compare", "invert", "--out", "/proc/nowhere"], "/proc/nowhere/compare_invert.svg cannot be written"),
         (&["trace", "invert", "--out", "/proc/nowhere"], "/proc/nowhere/invert_fragment_graph.svg cannot be written"),
     ] {

@@ -102,7 +102,7 @@ const NAMED: [(&str, &str, &str, &[&str]); 14] = [
         "primitives/reduce",
         "reduce_shared.comp",
         "if (lane < rest)",
-        &["lane 0 of group 0 waits at barrier()", "lane 16 of group 0 went another way"],
+        &["lane 0 of group 0 waits at barrier()", "lane 16 of group 0 took another branch"],
     ),
     (
         "primitives/compact",
@@ -115,8 +115,8 @@ const NAMED: [(&str, &str, &str, &[&str]); 14] = [
         "histogram_shared.comp",
         "",
         &[
-            "one of them is no atomic, and no barrier() is between them",
-            "nothing was written there before: give it a value first",
+            "one access is not atomic, and no barrier() is between the two",
+            "it was never written: initialise it first",
         ],
     ),
     ("primitives/search", "search.glsl", "<=", &["WRONG"]),
@@ -291,9 +291,9 @@ fn what_cannot_be_judged_is_a_sentence() {
     std::fs::write(other.path().join("scam.frag"), "").unwrap();
     let (empty, other) = (empty.path().to_str().unwrap(), other.path().to_str().unwrap());
     for (arguments, sentence) in [
-        (&["check", "scam"][..], "there is no file scam, and there is no algorithm scam; did you mean scan?"),
+        (&["check", "scam"][..], "file scam not found, and algorithm scam not found; did you mean scan?"),
         (&["check"], "there is nothing to check"),
-        (&["check", "scan", "--groups", "4"], "an algorithm is judged on inputs of its own"),
+        (&["check", "scan", "--groups", "4"], "algorithms are judged on their own inputs"),
         (&["check", "scan", "--kernels", empty], "there is no .frag, .vert, .comp or .glsl in it"),
         (&["check", "scan", "--kernels", other], "the library has no kernel file scam.frag; did you mean scan.frag?"),
         (&["check", "scan", "--kernels", "no/such/folder"], "no/such/folder: "),

@@ -156,13 +156,13 @@ fn what_cannot_be_taken_is_said_before_the_work() {
     for (path, sentence) in [
         (folder.file("large.png", &header(10_000, 10_000)), "pixels of 10000x10000: 100000000 given, the limit is"),
         (folder.file("vast.png", &header(1 << 30, 1 << 30)), "pixels of 1073741824x1073741824"),
-        (folder.file("none.png", &header(0, 5)), "is no readable photograph"),
+        (folder.file("none.png", &header(0, 5)), "is not a readable photograph"),
         (folder.file("empty.jpg", b""), "is neither a photograph (PNG, JPEG or WebP) nor an .obj mesh"),
         (folder.file("film.gif", b"GIF89a\x01\0\x01\0\0\0\0;"), "is neither a photograph (PNG, JPEG or WebP)"),
         (folder.file("cut.jpg", &jpeg[..jpeg.len() - 40]), "it ends before its last pixel"),
-        (folder.file("head.jpg", &jpeg[..30]), "is no readable photograph"),
+        (folder.file("head.jpg", &jpeg[..30]), "is not a readable photograph"),
         (huge, "bytes of a file: 3221225472 given"),
-        (folder.0.path().to_path_buf(), "is no readable photograph"),
+        (folder.0.path().to_path_buf(), "is not a readable photograph"),
     ] {
         let (code, out, errors) = ended(gristmill(&["run", "invert", "--input"]).arg(&path));
         assert_eq!((code, out.as_str()), (Some(2), ""), "{}: {errors}", path.display());

@@ -121,7 +121,7 @@ fn a_shortage_is_no_verdict() {
             assert!(code == Some(verdict) || code == Some(4), "{limits}, {what}: {code:?}\n{out}{errors}");
             if code == Some(4) {
                 shortages += 1;
-                assert!(errors.contains("this machine is short of "), "{limits}, {what}: {out}{errors}");
+                assert!(errors.contains("the system is short of "), "{limits}, {what}: {out}{errors}");
                 assert!(
                     !out.contains("wrong.comp: nothing is wrong") && !out.contains("1 wrong"),
                     "{limits}, {what}: {out}"
@@ -146,7 +146,7 @@ fn a_full_disk_leaves_what_was_there() {
         let file = if option == "--report" { &report } else { &known };
         let (code, out, errors) = under("trap '' XFSZ; ulimit -f 0", &["check", &kernel, option, file]);
         assert_eq!(code, Some(4), "{out}{errors}");
-        assert!(errors.contains("cannot be written") && errors.contains("this machine is short of room"), "{errors}");
+        assert!(errors.contains("cannot be written") && errors.contains("the system is short of room"), "{errors}");
     }
     assert_eq!([&known, &report].map(|file| std::fs::read(file).unwrap()), before);
     assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 3, "nothing is left beside them");
@@ -249,7 +249,7 @@ fn texts_in_latin_1_are_read() {
     let folder = folder(&[]);
     std::fs::write(folder.path().join("picture.comp"), b"\x89PNG\r\n\x1a\n\0\0").unwrap();
     let (code, _, errors) = gristmill(&["check", &path(&folder, "picture.comp")]);
-    assert!(code == Some(2) && errors.contains("it is no text in UTF-8 or Latin-1; is it a kernel?"), "{errors}");
+    assert!(code == Some(2) && errors.contains("it is not text in UTF-8 or Latin-1; is it a kernel?"), "{errors}");
 }
 
 /// A number below zero is the value of the option before it.
@@ -258,9 +258,9 @@ fn numbers_below_zero_are_refused_by_their_option() {
     for (arguments, sentence) in [
         (&["run", "saxpy", "--seed", "-1"][..], "expected a whole number from 0 to 4294967295"),
         (&["trace", "saxpy", "--seed", "-1"], "expected a whole number from 0 to 4294967295"),
-        (&["run", "saxpy", "--size", "-1"], "say it as 1000, 1_000_000 or 2^20"),
-        (&["compare", "saxpy", "--max", "-5"], "say it as 1000, 1_000_000 or 2^20"),
-        (&["check", "tests/book/steps.comp", "--warp", "-1"], "--warp -1: it is no number from 1 to 64"),
+        (&["run", "saxpy", "--size", "-1"], "write it as 1000, 1_000_000 or 2^20"),
+        (&["compare", "saxpy", "--max", "-5"], "write it as 1000, 1_000_000 or 2^20"),
+        (&["check", "tests/book/steps.comp", "--warp", "-1"], "--warp -1: it is not a number from 1 to 64"),
     ] {
         let (code, _, errors) = gristmill(arguments);
         assert_eq!(code, Some(2), "{arguments:?}: {errors}");

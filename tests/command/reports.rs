@@ -18,7 +18,7 @@ fn typed(folder: &Path, arguments: &[&str]) -> (Option<i32>, String, String) {
         .output()
         .unwrap();
     let [out, errors] = [output.stdout, output.stderr].map(|bytes| String::from_utf8(bytes).unwrap());
-    assert!(!errors.contains("panicked") && !errors.contains("fault of gristmill"), "{arguments:?}: {errors}");
+    assert!(!errors.contains("panicked") && !errors.contains("bug in gristmill"), "{arguments:?}: {errors}");
     (output.status.code(), out, errors)
 }
 
@@ -253,7 +253,7 @@ fn a_report_that_cannot_be_written_is_said_before_anything_runs() {
     let folder = folder(&[("add.comp", &kernel("numbers[i] += 1u;"))]);
     let file = path(&folder, "add.comp");
     for (report, part) in [
-        ("report.txt".to_string(), "report.txt ends neither with .sarif nor with .xml nor with .json"),
+        ("report.txt".to_string(), "expected a report file ending in .sarif, .xml or .json, found report.txt"),
         (format!("{file}/report.xml"), "cannot be written"),
     ] {
         let (code, out, errors) = gristmill(&["check", &file, "--report", &report]);

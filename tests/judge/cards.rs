@@ -258,7 +258,7 @@ fn each_limit_of_each_card_holds_exactly() {
             let about = if *thing == "temporaries" { "about " } else { "" };
             let says = format!("{thing}: {about}{} of {limit}", limit + 1);
             assert!(one.sentence.starts_with(&says) && one.sentence.contains(profile.title), "{}", one.sentence);
-            assert_eq!(one.sentence.contains("(believed: no source)"), one.mark == Mark::Memory, "{}", one.sentence);
+            assert_eq!(one.sentence.contains("(unverified: no source)"), one.mark == Mark::Memory, "{}", one.sentence);
             tried += 1;
         }
     }
@@ -325,7 +325,7 @@ fn every_number_says_who_says_it() {
         assert_eq!(Profile::named(profile.name).unwrap().title, profile.title);
     }
     let error = Profile::named("gefroce-6800").unwrap_err().to_string();
-    assert!(error.starts_with("there is no card gefroce-6800; there are radeon-9700, "), "{error}");
+    assert!(error.starts_with("unknown card gefroce-6800; known cards: radeon-9700, "), "{error}");
     assert!(error.ends_with("did you mean geforce-6800?"), "{error}");
     let limit: Fact<Option<u32>> = card("radeon-9700").indirections;
     assert_eq!((limit.value, limit.mark), (Some(4), Mark::Driver));
@@ -392,7 +392,7 @@ fn quirk_4_loops_that_cannot_be_unrolled() {
     assert!(
         refusal
             .sentence
-            .starts_with("loops: a loop whose turns a uniform says, and ATI Radeon 9700 Pro has none")
+            .starts_with("loops: a loop whose number of turns is a uniform, and ATI Radeon 9700 Pro has none")
     );
     assert_eq!((refusal.line, fit.verdict().as_str()), (6, "refused: loops"));
     assert!(loops("n").fit(card("geforce-6800")).is_taken());
@@ -470,7 +470,7 @@ fn quirk_10_turns_of_a_loop() {
     );
     let fit = loops("p.x").fit(card);
     assert!(fit.refusals().next().unwrap().sentence.starts_with(
-        "loops: a loop whose turns the kernel computes; on NVIDIA GeForce 6800 Ultra a uniform says them"
+        "loops: a loop whose turns the kernel computes; on NVIDIA GeForce 6800 Ultra only uniforms and constants are allowed"
     ));
     assert!(loops("n").fit(card).is_taken());
     // Each loop turns seldom enough; both together run too long.

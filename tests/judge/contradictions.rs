@@ -37,7 +37,7 @@ fn assert_check_agrees(place: &str, fit: &Fit, checked: &Checked, card: &'static
     let report = match checked.launch(&launch) {
         Ok(report) => report,
         // A loop that default inputs do not end.
-        Err(error) if error.to_string().contains("steps and was stopped") => return false,
+        Err(error) if error.to_string().contains("a warp was stopped after") => return false,
         Err(error) => panic!("{place}: {error}"),
     };
     let refused: BTreeSet<String> = fit.refusals().map(|demand| demand.sentence.clone()).collect();

@@ -76,7 +76,7 @@ fn what_cannot_be_audited_is_said() {
     assert!(says(audit(radeon, &mended, 0, 10)).contains("1 to 2048"));
     assert!(says(audit(radeon, &mended, 2_049, 10)).contains("1 to 2048"));
     assert!(says(audit(radeon, &mended, 10, 0)).contains("0 elements"));
-    assert!(says(audit_in_halves(radeon, &mended, 10, 10)).contains("take a card with halves"));
+    assert!(says(audit_in_halves(radeon, &mended, 10, 10)).contains("choose a card with half floats"));
     let of = |text: &str, name: &str| Translation::of_text("k.frag", text, name);
     assert!(of("", "f").unwrap_err().to_string().contains("no function f"));
     assert!(
@@ -92,7 +92,7 @@ fn what_cannot_be_audited_is_said() {
             .contains("no function f")
     );
     let error = of("vec2 f(vec3 index) { return index.xy; }", "f").unwrap_err().to_string();
-    assert!(error.contains("f(vec3 index) takes no index"), "{error}");
+    assert!(error.contains("f(vec3 index) has no index parameter"), "{error}");
     let broken = of("vec2 f(float index) { return indx; }", "f").unwrap();
     assert!(says(audit(radeon, &broken, 10, 10)).contains("indx"));
     let output = of("uniform vec2 output_size;\nvec2 f(float i) { return vec2(i, 0.0) / output_size; }", "f").unwrap();

@@ -516,12 +516,12 @@ fn names_of_nothing_are_refused() -> Result<()> {
     let (row, cube) = (row_stream.gl_name()?, cube_stream.gl_name()?);
     assert!(matches!((row, cube), (GlName::Texture1d(_), GlName::TextureCube(_))));
     for (name, said) in [
-        (GlName::Texture2d(nothing), "4000 is no texture of this context; give the name of one"),
-        (GlName::Buffer(nothing), "4000 is no buffer of this context; give the name of one"),
-        (GlName::Texture2d(solid_name), "is no 2D texture; give the name of one"),
-        (GlName::Texture3d(solid_name), "is a volume, which is not taken in"),
-        (row, "is a row, which is not taken in"),
-        (cube, "is a cube, which is not taken in"),
+        (GlName::Texture2d(nothing), "4000 is not a texture of this context; give the name of one"),
+        (GlName::Buffer(nothing), "4000 is not a buffer of this context; give the name of one"),
+        (GlName::Texture2d(solid_name), "is not a 2D texture; give the name of one"),
+        (GlName::Texture3d(solid_name), "is a volume, which cannot be adopted"),
+        (row, "is a row, which cannot be adopted"),
+        (cube, "is a cube, which cannot be adopted"),
         (
             GlName::Texture2d(floats),
             "are of the internal format 0x822e, the element's are of 0x8236; give the texture that format",
@@ -557,14 +557,14 @@ fn another_context_or_none_is_refused() -> Result<()> {
     let none = unsafe { Device::from_loader(Era::Fragment, |name| host.address(name)) };
     assert_eq!(
         none.err().unwrap().to_string(),
-        "no OpenGL context is current on this thread; make one current, then the device"
+        "no OpenGL context is current on this thread; make one current before opening the device"
     );
     host.set_current(true);
     assert_eq!(device.stream(&[4])?.read()?, [4]);
     // What the program's own calls have left is said before a call, and not taken for ours.
     unsafe { gl.enable(0) }
     let error = device.stream(&[5]).map(drop).unwrap_err().to_string();
-    assert!(error.contains("error 0x500, which a call of the program's own has left"), "{error}");
+    assert!(error.contains("error 0x500, left by an earlier GL call of the program"), "{error}");
     assert_eq!(device.stream(&[5])?.read()?, [5]);
     Ok(())
 }

@@ -213,7 +213,7 @@ fn what_has_no_mipmaps_is_refused() {
         let line = device.stream(&[1.0, 2.0]).unwrap();
         assert_eq!(
             sentence(device.mipmaps(&line).unwrap_err()),
-            "mipmaps are of a picture, the stream is 2; give it two dimensions and an element"
+            "mipmaps need a stream of two dimensions and an element, this one is 2"
         );
         assert!(device.mipmaps(&device.empty::<f32>([0, 3]).unwrap()).is_err());
         let dot = device

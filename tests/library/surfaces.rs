@@ -34,7 +34,7 @@ fn what_cannot_be_is_refused() {
     let sentence = Surfaces::open(2, "#version 330 core\nvoid main() { gone(); }")
         .unwrap_err()
         .to_string();
-    assert!(sentence.contains("the driver does not take it: "), "{sentence}");
+    assert!(sentence.contains("the driver rejected it: "), "{sentence}");
     let mut surfaces = opened(2).unwrap();
     let sentence = surfaces.begin(RenderToTexture::Copies, &[0; 15]).unwrap_err().to_string();
     assert_eq!(sentence, "15 bytes for a surface of 16; give four for each pixel");

@@ -233,7 +233,7 @@ fn what_rows_and_cubes_cannot_is_said() {
         );
         said(
             empty(Layout::Cube, &[2, 3, 6]),
-            "a cube has six square faces, a stream of 2x3x6 has not; give it the shape [side, side, 6]",
+            "a cube has six square faces, a stream of 2x3x6 does not; give it the shape [side, side, 6]",
         );
 
         let looks = device.stream(&looks()).unwrap();
@@ -260,7 +260,7 @@ fn what_rows_and_cubes_cannot_is_said() {
             );
             let source = KernelSource::new("placed").fragment(text.clone()).compute(text);
             let sentence = format!(
-                "{} cannot read a cube, which has no elements by place: write texture(cube, direction)",
+                "{} cannot read a cube map; write texture(cube, direction)",
                 call.split('(').next().unwrap()
             );
             said(device.kernel(&source).map(drop), &sentence);

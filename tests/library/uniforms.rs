@@ -36,7 +36,7 @@ void main() {{ result[0] = one * {body}; }}"
         refused(call().uniforms("weights", &[1; 3]), ": the uniform weights[0] is float, int given");
         refused(
             call().uniforms("weights", &[1.0; 3]).uniforms("one", &[1.0]),
-            ": the uniform one is no array; use .uniform(\"one\", ...)",
+            ": the uniform one is not an array; use .uniform(\"one\", ...)",
         );
         let unknown = call().uniforms("heights", &[1.0; 3]).run().unwrap_err().to_string();
         assert!(unknown.starts_with(&format!("{name} has no uniform heights; it has ")), "{unknown}");

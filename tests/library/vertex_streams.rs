@@ -372,18 +372,18 @@ fn what_does_not_fit_is_said() -> Result<()> {
         "4 points asked for, the output result has 3 elements; write 3 at most",
     );
     says(call!().output("result", &mut linear(5)?).run(), "5 vertices asked for, source has 4; draw 4 at most");
-    says(call!().run(), "the output result goes nowhere; add .output(\"result\", &mut ...)");
+    says(call!().run(), "the output result is not bound; add .output(\"result\", &mut ...)");
     says(
         call!().update("result", &mut result).run(),
         "the fragment era cannot read the stream it writes (result); see the chapter on ping-pong",
     );
     says(
         call!().output("result", &mut result).blend(gristmill::Blend::Add).run(),
-        "its vertex kernel writes streams and draws nothing, so it has no blending; give it a .frag (see the chapter on the stream model)",
+        "its vertex kernel writes streams and draws nothing, so it cannot use blending; add a .frag (see the chapter on the stream model)",
     );
     says(
         call!().output("result", &mut result).count(&mut device.query()?).run(),
-        "its vertex kernel writes streams and draws nothing, so it has no fragments to count; give it a .frag (see the chapter on the stream model)",
+        "its vertex kernel writes streams and draws nothing, so it cannot use fragments to count; add a .frag (see the chapter on the stream model)",
     );
     says(
         call!().output("result", &mut result).regions(&[]).run(),

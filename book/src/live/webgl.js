@@ -80,10 +80,10 @@
 
     function sentence({ card, count, alike, same, furthest, first }) {
         if (!count) {
-            return `${card}: the run gave no numbers that could be compared; if the module is older than this page, build the book anew.`;
+            return `${card}: the run gave no numbers that could be compared; if the module is older than this page, build the book again.`;
         }
         const few = gristmill.show.number;
-        const off = furthest ? `; the furthest is ${few(furthest)} off` : '';
+        const off = furthest ? `; the largest difference is ${few(furthest)}` : '';
         const bits = same < alike ? `, ${same} of them to the bit` : '';
         const where = first ? `: number ${first.at} is ${few(first.own)}, and ${few(first.other)} on the emulator` : '';
         return `${card}: ${alike} of ${count} numbers alike${bits}${off}${where}.`;

@@ -52,7 +52,7 @@ impl FromStr for Era {
             _ => {
                 let meant = nearest(text, &["fragment", "compute"]).map(|near| format!("; did you mean {near}?"));
                 let meant = meant.unwrap_or_default();
-                Err(Error::data(format!("there is no era {text}; there are fragment and compute{meant}")))
+                Err(Error::data(format!("unknown era {text}; expected fragment or compute{meant}")))
             }
         }
     }

@@ -31,7 +31,7 @@ pub type Result<T, E = Error> = std::result::Result<T, E>;
 /// assert_eq!(Error::shortage("the kernel was not compiled", "threads").exit_code(), 4);
 /// assert_eq!(Error::call("saxpy.frag", "give x 3 elements").to_string(), "saxpy.frag: give x 3 elements");
 /// assert_eq!(Error::card("far.frag", "it has no loops").to_string(), "far.frag: it has no loops");
-/// assert_eq!(Error::driver("drawing", "no memory").to_string(), "drawing: the driver says no memory");
+/// assert_eq!(Error::driver("drawing", "no memory").to_string(), "drawing: the driver reports no memory");
 /// ```
 #[derive(Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Error {
@@ -114,7 +114,7 @@ pub enum Error {
         sentence: String,
     },
     /// The driver refused something that passed every check of the library.
-    #[error("{during}: the driver says {message}")]
+    #[error("{during}: the driver reports {message}")]
     Driver {
         /// The operation.
         during: String,
@@ -199,12 +199,12 @@ impl Error {
     /// let error = Error::shortage("the kernel was not compiled", "threads");
     /// assert_eq!(
     ///     error.to_string(),
-    ///     "the kernel was not compiled: this machine is short of threads; free some or raise the limit, and run it again"
+    ///     "the kernel was not compiled: the system is short of threads; free some or raise the limit, and run it again"
     /// );
     /// ```
     pub fn shortage(what: impl fmt::Display, resource: &str) -> Error {
         let next = "free some or raise the limit, and run it again";
-        Error::Shortage { sentence: format!("{what}: this machine is short of {resource}; {next}") }
+        Error::Shortage { sentence: format!("{what}: the system is short of {resource}; {next}") }
     }
 
     /// Builds the error for a refusal by the operating system: a [shortage](Error::Shortage), or unusable data.

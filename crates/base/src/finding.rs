@@ -159,7 +159,7 @@ pub struct Witness {
 ///     name: "block".into(),
 ///     place: "shared `block[3]`".into(),
 ///     witnesses: vec![witness(3, "wrote it", 14, "block[lane] = sum;"), witness(4, "read it", 15, "sum += block[lane - stride];")],
-///     mend: "no barrier() between them".into(),
+///     mend: "put barrier(); between the two accesses".into(),
 ///     times: 1,
 ///     cause: String::new(),
 /// };
@@ -167,7 +167,7 @@ pub struct Witness {
 /// race on shared `block[3]` in race.comp
 ///   lane 3 of group 0 wrote it    line 14    block[lane] = sum;
 ///   lane 4 of group 0 read it     line 15    sum += block[lane - stride];
-///   no barrier() between them");
+///   put barrier(); between the two accesses");
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Finding {
@@ -217,7 +217,7 @@ impl fmt::Display for Finding {
         if self.cause.is_empty() {
             Ok(())
         } else {
-            write!(f, "\n  it may follow from the {}: mend that first", self.cause)
+            write!(f, "\n  it may follow from the {}: fix that first", self.cause)
         }
     }
 }

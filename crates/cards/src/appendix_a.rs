@@ -16,7 +16,7 @@ const RULES: [(&str, &str, &str, &str); 8] = [
     (
         "condition",
         LOOPS,
-        "a loop whose condition is not its index beside a constant, so that its turns are not constant",
+        "a loop whose condition does not compare its index with a constant",
         "write i < 8 there, and leave the loop by break",
     ),
     (
@@ -29,7 +29,7 @@ const RULES: [(&str, &str, &str, &str); 8] = [
     (
         "index",
         INDICES,
-        "an index that is not made of constants and indices of loops",
+        "an index that depends on more than constants and indices of loops",
         "go through all items in a loop, or put the array into a texture",
     ),
 ];
@@ -49,7 +49,7 @@ pub(super) fn appendix_a_demands(profile: &Profile, expanded: &ExpandedKernel) -
         };
         let chapter = if *thing == LOOPS { "ping_pong" } else { "pointer_streams" };
         let title = profile.title;
-        let sentence = format!("{thing}: {what}, which {title} has not by appendix A; {next} (the book: {chapter}.md)");
+        let sentence = format!("{thing}: {what}, which appendix A forbids on {title}; {next} (the book: {chapter}.md)");
         let demand = Demand {
             thing,
             given: 1,

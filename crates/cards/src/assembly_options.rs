@@ -93,9 +93,9 @@ fn demand_option(
     first: Option<&OptionUse>,
 ) -> Demand {
     let ProgramOption { name, .. } = option;
-    let believed = if fact.mark.is_sourced() { "" } else { " (believed: no source)" };
+    let believed = if fact.mark.is_sourced() { "" } else { " (unverified: no source)" };
     let gives = first.map_or(String::new(), |used| format!(", and {} of line {} needs it", used.name, used.line));
-    let next = "write the program without it, or take a card that has it (the book: cards.md)";
+    let next = "write the program without it, or use a card that has it (the book: cards.md)";
     let sentence = match fact.value {
         true => format!("OPTION {name}: there"),
         false => format!("OPTION {name}: {} has none{gives}{believed}; {next}", profile.title),
@@ -114,7 +114,7 @@ fn demand_use(profile: &Profile, expanded: &ExpandedKernel, used: &OptionUse, fa
         _ => "compute it by instructions of ARB_fragment_program",
     };
     let title = profile.title;
-    let sentence = format!("{name}: OPTION {option} gives it, which {title} has not; {next} (the book: cards.md)");
+    let sentence = format!("{name}: OPTION {option} provides it, which {title} does not support; {next} (the book: cards.md)");
     build_demand(expanded, name, 1, false, 0, sentence, line, (fact.mark, fact.source))
 }
 

@@ -87,7 +87,7 @@ pub(super) fn compare_with_limits(
     all.add_feature("computed indices", &profile.computed_index, needs.computed_index, "pointer_streams", next);
     let next = "gather instead, or scatter by points";
     all.add_feature("computed stores", &profile.computed_stores, needs.computed_stores, "primitives/scatter", next);
-    let next = "write it another way: this check knows no such operation";
+    let next = "write it another way: this check does not know the operation";
     all.add_feature("operations of later years", &profile.compute, needs.other, "cards", next);
     all.demands
 }
@@ -157,18 +157,18 @@ impl LimitComparison<'_> {
         for left in &counts.loops {
             let how = match left.count {
                 LoopCount::Any => "a loop whose turns the kernel computes",
-                LoopCount::Uniform => "a loop whose turns a uniform says",
+                LoopCount::Uniform => "a loop whose number of turns is a uniform",
                 _ => "a loop that is too long to unroll",
             };
-            let next = "let the text say how many turns there are, or draw a pass for each turn";
+            let next = "use a constant number of turns, or draw a pass for each turn";
             let title = profile.title;
             let (thing, given, limit, fact, sentence) = if profile.loops.value == Some(0) {
                 let says = format!("loops: {how}, and {title} has none: its compiler unrolls what it can");
                 ("loops", 1, 0, (profile.loops.mark, profile.loops.source), says)
             } else if left.count > profile.loop_count.value {
                 let may = match profile.loop_count.value {
-                    LoopCount::Constant => "the text alone says them",
-                    _ => "a uniform says them, or the text",
+                    LoopCount::Constant => "only constants are allowed",
+                    _ => "only uniforms and constants are allowed",
                 };
                 let says = format!("loops: {how}; on {title} {may}");
                 ("loops", 1, 0, (profile.loop_count.mark, profile.loop_count.source), says)
@@ -207,7 +207,7 @@ impl LimitComparison<'_> {
     fn format_refusal(&self, says: &str, mark: Mark, chapter: &str, next: &str) -> String {
         let title = self.profile.title;
         let on = if says.contains(title) { String::new() } else { format!(" on {title}") };
-        let believed = if mark.is_sourced() { "" } else { " (believed: no source)" };
+        let believed = if mark.is_sourced() { "" } else { " (unverified: no source)" };
         format!("{says}{on}{believed}; {next} (the book: {chapter}.md)")
     }
 

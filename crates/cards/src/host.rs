@@ -93,7 +93,7 @@ impl Profile {
         let is_float = matches!(texture.scalar, Scalar::F32 | Scalar::F16);
         if is_float && self.float_rectangles.value && !texture.rectangle {
             let says = format!("{name} is {format}, and {title} has floats in rectangle textures alone");
-            let next = "read it by sampler2DRect at texels; streams of this library are no rectangles";
+            let next = "read it by sampler2DRect at texels; streams of this library are not rectangle textures";
             all.add("float textures", &says, &self.float_rectangles, "cards", next);
         }
         if texture.linear && !has_floats(self.filter.value, texture.scalar) {
@@ -126,11 +126,11 @@ impl Profile {
         let name = texture.name;
         let title = self.title;
         let chapter = "arrays_in_textures";
-        let lies = format!("{name} lies in a texture of {width} x {height}");
+        let lies = format!("{name} is in a texture of {width} x {height}");
         match self.odd_sides.value {
             OddSides::Any => {}
             OddSides::Rectangle => {
-                let says = format!("{lies}, and {title} has sides of powers of two alone, but for rectangle textures");
+                let says = format!("{lies}, and {title} supports only sides that are powers of two, except in rectangle textures");
                 all.add("sides", &says, &self.odd_sides, chapter, "give the stream sides that are powers of two");
             }
             _ if texture.smaller_levels => {
@@ -176,7 +176,7 @@ impl Profile {
         {
             let mut all = Refusals { profile: self, name: other.name, all: vec![] };
             let says = format!(
-                "the outputs of a pass have one format on {}, and there are {} and {}",
+                "{} requires one format for all outputs of a pass, found {} and {}",
                 self.title, first.format, other.format
             );
             all.add("target formats", &says, &self.outputs_alike, "structs_of_streams", "draw them in two passes");
@@ -222,7 +222,7 @@ struct Refusals<'p> {
 
 impl Refusals<'_> {
     fn add<T>(&mut self, thing: &'static str, says: &str, fact: &Fact<T>, chapter: &'static str, next: &str) {
-        let believed = if fact.mark.is_sourced() { "" } else { " (believed: no source)" };
+        let believed = if fact.mark.is_sourced() { "" } else { " (unverified: no source)" };
         let sentence = format!("{thing}: {says}{believed}; {next} (the book: {chapter}.md)");
         let name = self.name.to_string();
         self.all
@@ -237,7 +237,7 @@ impl Refusals<'_> {
         let most = limit.value;
         let all = sides.iter().map(ToString::to_string).collect::<Vec<_>>().join(" x ");
         let says =
-            format!("{name} lies in {what} of {all}, and on {title} a side has {most} at most: {longest} of {most}");
+            format!("{name} lies in {what} of {all}, and {title} allows sides of at most {most}: {longest} of {most}");
         let next = "lay the stream out in two dimensions, or in several textures";
         self.add("longest side", &says, limit, "arrays_in_textures", next);
     }

@@ -25,7 +25,7 @@ impl Profile {
         if odd && !rectangle && self.odd_sides.value == OddSides::Rectangle {
             let [width, height] = size;
             return Err(Error::data(format!(
-                "a texture of {width}x{height}: {} has sides of powers of two alone, but for rectangle textures; \
+                "a texture of {width}x{height}: {} supports only sides that are powers of two, except in rectangle textures; \
                  use one of those, or round the sides up (the book: arrays_in_textures.md)",
                 self.title
             )));
@@ -100,7 +100,7 @@ impl Profile {
             FloatKinds { half: false, single: false } => "no floats".to_string(),
             kinds => format!("floats of {kinds}"),
         };
-        let believed = if fact.mark.is_sourced() { "" } else { " (believed: no source)" };
+        let believed = if fact.mark.is_sourced() { "" } else { " (unverified: no source)" };
         let title = self.title;
         Err(Error::data(format!("{doing} floats of {bits} bits: {title} {does} {which}{believed}; {next}")))
     }

@@ -105,7 +105,7 @@ impl Profile {
         PROFILES.iter().find(|profile| profile.name == name).ok_or_else(|| {
             let names: Vec<&str> = PROFILES.iter().map(|profile| profile.name).collect();
             let meant = nearest(name, &names).map_or(String::new(), |near| format!("; did you mean {near}?"));
-            Error::data(format!("there is no card {name}; there are {}{meant}", names.join(", ")))
+            Error::data(format!("unknown card {name}; known cards: {}{meant}", names.join(", ")))
         })
     }
 }

@@ -93,7 +93,7 @@ impl FlatKernel {
                 Err(why) => refusal = why,
             }
         }
-        Err(self.refuse_line(0, format!("no cut was found whose passes {} takes: {refusal}", profile.title)))
+        Err(self.refuse_line(0, format!("no cut was found whose passes {} accepts: {refusal}", profile.title)))
     }
 
     fn refuse_line(&self, line: usize, why: String) -> Error {
@@ -131,21 +131,21 @@ fn can_be_cut(kernel: &FlatIr) -> std::result::Result<(), CutObstacle> {
     if let Some((turning, _)) = kernel.loops.first() {
         return Err((
             turning.line,
-            "a loop whose turns nothing says cannot be cut; give it a constant number of turns".into(),
+            "a loop with an unknown number of turns cannot be cut; give it a constant number of turns".into(),
         ));
     }
     for node in &kernel.graph.nodes {
         let what = match node.op {
-            Op::Discard => "a discarded fragment leaves nothing for the passes behind it; write a value that says so",
+            Op::Discard => "a discarded fragment writes nothing for later passes; write a marker value instead",
             Op::Derivative => {
                 "a derivative needs its neighbours' values in the same pass; read the neighbours, and subtract"
             }
-            Op::Integer(_) => "an integer is kept in no texture of floats; calculate in floats",
+            Op::Integer(_) => "a texture of floats cannot store integers; calculate in floats",
             Op::Fetch(_) | Op::Size(_) | Op::Texture(_, 'l') => {
-                "this read is none of GLSL 1.10's; read by texture coordinates"
+                "GLSL 1.10 has no such read; read by texture coordinates"
             }
-            Op::Indexed => "an index that is computed is none of the card's; put the array into a texture",
-            Op::Store | Op::Load(_) => "memory that is stored to is none of the card's; gather instead",
+            Op::Indexed => "the card has no computed indices; put the array into a texture",
+            Op::Store | Op::Load(_) => "the card cannot store to computed addresses; gather instead",
             Op::Compare(3) | Op::LoopCarried(_) | Op::Other => "no pass of a card has this operation",
             _ => continue,
         };
@@ -239,7 +239,7 @@ impl<'k> PassCutter<'k> {
                 None => {
                     let room = 4 * self.profile.outputs.value;
                     why = format!(
-                        "{floats} numbers would have to be kept behind it, and a pass of {} writes {room}",
+                        "{floats} numbers would have to be kept after it, and a pass of {} writes {room}",
                         self.profile.title
                     );
                 }

@@ -25,7 +25,7 @@ impl Profile {
         if !dialect.is_es() && dialect.version >= FIRST_INTEGER_VERSION && !self.integers.value {
             let version = dialect.version;
             let says = format!(
-                "it is GLSL {}.{}, whose integers {title} has not, gl_VertexID among them",
+                "it is GLSL {}.{}; {title} has no integers, and so no gl_VertexID",
                 version / 100,
                 version % 100
             );
@@ -35,7 +35,7 @@ impl Profile {
         let textures = shader::count_textures(words);
         let most = self.vertex_textures.value;
         if textures > most as usize {
-            let says = format!("its vertex kernel reads {textures} textures, and {most} is the limit of {title}");
+            let says = format!("its vertex kernel reads {textures} textures; the limit of {title} is {most}");
             let next = "give the numbers in vertex streams";
             all.push(build_refusal("vertex textures", says, &self.vertex_textures, "primitives/scatter", next));
         }

@@ -193,7 +193,7 @@ fn plan_buffer(budget: Budget, others: u128, blocks: Vec<PlannedBlock>, defaults
         match &words {
             Some((other, words)) if *words != filled => {
                 let sentence = format!(
-                    "{other} and {name} are one memory, for they have one binding, and are given different contents; give it to one of them"
+                    "{other} and {name} share one binding and are given different contents; set only one of them"
                 );
                 return Err(Error::call(budget.kernel, sentence));
             }

@@ -116,7 +116,7 @@ fn explain_end(kernel: &str, status: io::Result<ExitStatus>) -> Error {
             kernel,
             format!("the compiler crashed, or took more than {memory} MiB; leave parts out to find what it cannot do"),
         ),
-        _ => source_error(kernel, "the compiler crashed; leave parts out to find what it cannot do".to_string()),
+        _ => source_error(kernel, "the compiler crashed; remove parts to find the cause".to_string()),
     }
 }
 
@@ -258,8 +258,8 @@ mod tests {
             ("aborts\nkill -ABRT $$", "the compiler crashed, or took more than 512 MiB"),
             ("silent\nexit 0", "the compiler crashed"),
             ("slow\nwhile :; do :; done", "the compiler took 4 s of the processor and was stopped"),
-            ("killed\nkill -KILL $$", "a.comp: its compiler was killed: this machine is short of memory"),
-            ("short\nexit 4", "its compiler has no room: this machine is short of memory or threads"),
+            ("killed\nkill -KILL $$", "a.comp: its compiler was killed: the system is short of memory"),
+            ("short\nexit 4", "its compiler has no room: the system is short of memory or threads"),
         ] {
             // Keeps the slow one below four seconds.
             let text = text.replace("slow", "slow\nulimit -S -t 1");

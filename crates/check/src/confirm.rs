@@ -117,7 +117,7 @@ impl LaunchRequest<'_> {
             finding.mend.insert_str(
                 0,
                 &format!(
-                    "with {SEVERAL_GROUPS} work groups, which nobody gave (a barrier waits for one group alone), "
+                    "with {SEVERAL_GROUPS} work groups, a default (a barrier waits for one group only), "
                 ),
             );
         }
@@ -146,7 +146,7 @@ fn note_defaults(finding: &mut Finding, made_up: &[String]) {
     finding.kind = FindingKind::Note;
     finding
         .mend
-        .insert_str(0, &format!("other numbers do not show it: with {named}, which nobody gave; "));
+        .insert_str(0, &format!("only the defaults show it ({named}), other values do not; "));
 }
 
 /// Turns indices beyond a memory of default length into notes, if the memory would have to grow beyond its limit.
@@ -156,7 +156,7 @@ fn note_outgrown(findings: &mut [Finding], outgrown: &[OutgrownMemory]) {
         let bounds = findings.iter_mut().filter(|finding| finding.kind == FindingKind::Bounds);
         for finding in bounds.filter(|finding| finding.name == *variable) {
             finding.kind = FindingKind::Note;
-            finding.mend = format!("{memory} needs {needed} {what}, and nobody gave its size; {}", finding.mend);
+            finding.mend = format!("{memory} needs {needed} {what}, and its size is not set; {}", finding.mend);
         }
     }
 }

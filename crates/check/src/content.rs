@@ -130,7 +130,7 @@ pub(super) fn file_path(budget: Budget, file: &GivenFile) -> Result<PathBuf> {
         (true, Some(folder)) => find_inside(folder, &file.name)
             .ok_or_else(|| file_error(budget, file, "it is not in the kernel's folder; copy it there".to_string())),
         (true, None) => {
-            Err(file_error(budget, file, "there is no folder that it could lie in; give its content".to_string()))
+            Err(file_error(budget, file, "the kernel has no folder to read it from; give its content".to_string()))
         }
     }
 }

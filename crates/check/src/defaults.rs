@@ -127,7 +127,7 @@ fn describe_group_size(assembly: &Assembly, settings: &[RunSetting]) -> Option<S
     }
     let [x, y, z] = assembly.local_size;
     let constants = numbers.join(" and ");
-    Some(format!("groups of {x} x {y} x {z} invocations, for nothing sets constant {constants}"))
+    Some(format!("groups of {x} x {y} x {z} invocations, because nothing sets constant {constants}"))
 }
 
 fn is_set(constant: &SizeConstant, settings: &[RunSetting]) -> bool {

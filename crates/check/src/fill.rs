@@ -96,7 +96,7 @@ impl NumberSource<'_> {
                 return Err(format!("{whole} is no {}", of.glsl_name()));
             }
             (WrittenNumber::Whole(whole), _) => whole as u64,
-            (WrittenNumber::Real(real), _) => return Err(format!("{real} is no whole number")),
+            (WrittenNumber::Real(real), _) => return Err(format!("{real} is not a whole number")),
         };
         Ok(Some(split_words(bits)))
     }
@@ -123,11 +123,11 @@ pub(super) fn to_word(number: WrittenNumber, scalar: Scalar) -> Result<u32, Stri
         (WrittenNumber::Bits(word), _) => Ok(word),
         (WrittenNumber::Whole(whole), Scalar::F32 | Scalar::F16 | Scalar::Unorm8) => Ok((whole as f32).to_bits()),
         (WrittenNumber::Real(real), Scalar::F32 | Scalar::F16 | Scalar::Unorm8) => Ok((real as f32).to_bits()),
-        (WrittenNumber::Real(real), _) => Err(format!("{real} is no whole number")),
+        (WrittenNumber::Real(real), _) => Err(format!("{real} is not a whole number")),
         (WrittenNumber::Whole(whole), Scalar::I32) => i32::try_from(whole)
             .ok()
             .map(|int| int as u32)
-            .ok_or_else(|| format!("{whole} is no int of 32 bits")),
+            .ok_or_else(|| format!("{whole} is not an int of 32 bits")),
         (WrittenNumber::Whole(whole), Scalar::U32) => u32::try_from(whole)
             .ok()
             .ok_or_else(|| format!("{whole} is no uint of 32 bits")),

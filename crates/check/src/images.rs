@@ -166,7 +166,7 @@ fn plan_texture<'s>(
         Some(ImageFill::Drawn(_)) => Err(refuse_texture(
             budget,
             name,
-            "only a later pass reads what one drew; write it behind // run: then".to_string(),
+            "only a later pass can read a drawn output; write it after // run: then".to_string(),
         )),
         Some(ImageFill::Given(texels)) => {
             let mut texture = made(&texels.format, texels.size, texels.levels)?;

@@ -20,7 +20,7 @@ pub(super) fn find_inside(folder: &Path, name: &str) -> Option<PathBuf> {
 /// Reads the text of a file.
 pub(super) fn read_text(path: &Path) -> Result<String> {
     let text = decode_text(read_bytes(path, MAX_TEXT_BYTES)?);
-    text.ok_or_else(|| Error::data(format!("{}: it is no text in UTF-8 or Latin-1; is it a kernel?", path.display())))
+    text.ok_or_else(|| Error::data(format!("{}: it is not text in UTF-8 or Latin-1; is it a kernel?", path.display())))
 }
 
 /// Reads the bytes of a file, at most `most`.
@@ -64,7 +64,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         assert!(
             fail_to_read(folder.path(), "a.comp", &[0xff, 0xfe])
-                .ends_with("it is no text in UTF-8 or Latin-1; is it a kernel?")
+                .ends_with("it is not text in UTF-8 or Latin-1; is it a kernel?")
         );
         assert!(fail_to_read(folder.path(), "b.comp", &vec![b' '; 1 << 21]).contains("the limit is 1048576"));
         assert!(

@@ -84,7 +84,7 @@ impl LaunchOptions {
     /// use gristmill::check::LaunchOptions;
     /// let launch = LaunchOptions::new().option("groups", "4,4")?.option("buffer", "Source=random:1024")?;
     /// let error = launch.option("groups", "many").unwrap_err();
-    /// assert_eq!(error.to_string(), "--groups many: it is no number from 1 to 65535; write it as groups 4,4");
+    /// assert_eq!(error.to_string(), "--groups many: it is not a number from 1 to 65535; write it as groups 4,4");
     /// # Ok::<(), gristmill::Error>(())
     /// ```
     pub fn option(self, word: &str, value: &str) -> Result<LaunchOptions> {

@@ -19,7 +19,7 @@ pub(super) struct NumpyArray {
 impl NumpyArray {
     /// Reads the array of a file. The error is a sentence.
     pub(super) fn read(bytes: &[u8]) -> Result<NumpyArray, String> {
-        let rest = bytes.strip_prefix(MAGIC).ok_or("it is no .npy; numpy.save writes one")?;
+        let rest = bytes.strip_prefix(MAGIC).ok_or("it is not an .npy file; numpy.save writes one")?;
         let version = *rest.first().ok_or_else(refuse_header)?;
         let wide = if version == 1 { 2 } else { 4 };
         let length = rest.get(2..2 + wide).ok_or_else(refuse_header)?;

@@ -115,7 +115,7 @@ impl Report {
         let found = match (causes, notes) {
             (0, 0) if self.unfinished.is_some() => return self.partial_verdict("nothing was found so far"),
             (0, 0) if self.idle => {
-                "nothing was judged, for no lane wrote anything; say what it is run on by --groups, --uniform and --buffer"
+                "nothing was judged, because no lane wrote anything; set its inputs by --groups, --uniform and --buffer"
                     .to_string()
             }
             (0, 0) => "nothing is wrong".to_string(),
@@ -127,7 +127,7 @@ impl Report {
             return self.partial_verdict(&found);
         }
         let runs = if self.one_order {
-            "; it ran once, for its kernels change no memory, and then no order matters".to_string()
+            "; it ran once, because its kernels change no memory, so no order matters".to_string()
         } else if self.schedules > 1 {
             format!(" in {} schedules", self.schedules)
         } else {
@@ -211,7 +211,7 @@ mod tests {
         assert!(
             report
                 .verdict()
-                .ends_with("; it ran once, for its kernels change no memory, and then no order matters")
+                .ends_with("; it ran once, because its kernels change no memory, so no order matters")
         );
     }
 

@@ -260,7 +260,7 @@ impl LaunchRun<'_> {
             Ending::Late(_) => return Ok(()),
             Ending::Stopped(pc) => pc,
         };
-        let what = format!("a warp took {} steps and was stopped", self.bounds.steps);
+        let what = format!("a warp was stopped after {} steps", self.bounds.steps);
         let mend = format!("{what}; does a loop never end?");
         let witness = self.witness_at(run.stage, pc);
         if self.launch.unwatched {
@@ -297,9 +297,9 @@ fn explain_unwritten(finding: &mut Finding, stage: Stage) {
     if stage == Stage::Vertex {
         finding.kind = FindingKind::Note;
         finding.mend =
-            "a fragment kernel that reads it reads no certain value; write it, or let none read it".to_string();
+            "a fragment kernel that reads it gets an undefined value; write it, or do not read it".to_string();
     } else {
-        finding.mend += "; a target of fewer channels is said by --target NAME=r32f, rg32f ..";
+        finding.mend += "; set a target of fewer channels by --target NAME=r32f, rg32f ..";
     }
 }
 

@@ -57,7 +57,7 @@ fn read_answer(kernel: &str, bytes: &[u8]) -> Result<StageModules> {
         Ok(answer) => answer.map_err(CompileRefusal::into_error),
         Err(_) => {
             let report =
-                "the compiler's answer is damaged, which is a fault of gristmill; please report it".to_string();
+                "the compiler's answer is damaged, which is a bug in gristmill; please report it".to_string();
             Err(Error::Source { kernel: kernel.to_string(), report })
         }
     }
@@ -97,7 +97,7 @@ pub fn compile_only() -> Result<()> {
 }
 
 fn misuse_error(what: &str) -> Error {
-    Error::data(format!("compile-only {what}; `gristmill check` starts it, and nobody else"))
+    Error::data(format!("compile-only {what}; only `gristmill check` starts it"))
 }
 
 /// Passes requests on, and ends the process when the input ends.

@@ -147,7 +147,7 @@ pub fn parse_comments(file: &str, text: &str) -> Result<Vec<(usize, RunSetting)>
         let setting = parse_comment(words).map_err(|why| refuse_line(file, line, why))?;
         let setting = setting.with_place(format!("{file}:{line}"));
         if let Some((earlier, _)) = settings.iter().find(|(_, known)| known.replaces_setting(&setting)) {
-            return Err(refuse_line(file, line, format!("line {earlier} says this already; say it once")));
+            return Err(refuse_line(file, line, format!("line {earlier} sets this already; set it once")));
         }
         settings.push((line, setting));
     }
@@ -217,16 +217,16 @@ pub fn parse_setting(word: &str, value: &str) -> Result<RunSetting, String> {
             "non-finite" => Ok(RunSetting::WatchNonFinite),
             "same-value" => Ok(RunSetting::WatchSameValue),
             "order" => Ok(RunSetting::WatchOrder),
-            _ => Err("non-finite, same-value and order are what can be watched".to_string()),
+            _ => Err("expected non-finite, same-value or order".to_string()),
         },
         "steps" => match parse_digits(value) {
             Some(steps) if steps > 0 => Ok(RunSetting::Steps(steps)),
-            _ => Err("it is no number from 1 on".to_string()),
+            _ => Err("expected a number from 1 on".to_string()),
         },
         "memory" => parse_count(value, 1 << 20).map(RunSetting::Memory),
         _ => match value.parse::<f64>() {
             Ok(seconds) if seconds > 0.0 && seconds <= 86_400.0 => Ok(RunSetting::Deadline(seconds)),
-            _ => Err("it is no number of seconds above 0, a day at most".to_string()),
+            _ => Err("expected a number of seconds above 0, at most a day".to_string()),
         },
     };
     read.map_err(|why| format!("{word} {}: {why}; write it as {example}", shorten_text(value)))
@@ -339,7 +339,7 @@ fn parse_expectation(content: &str) -> Result<Expectation, String> {
                 .parse::<f64>()
                 .ok()
                 .filter(|given| *given >= 0.0 && given.is_finite());
-            (content.trim(), Some(tolerance.ok_or("behind ~ stands no number from 0 on")?))
+            (content.trim(), Some(tolerance.ok_or("expected a number from 0 on after ~")?))
         }
         None => (content, None),
     };
@@ -363,7 +363,7 @@ fn split_name(value: &str) -> Result<(String, &str), String> {
         return Err(format!("{:?} is no name", shorten_text(name)));
     }
     if content.is_empty() {
-        return Err("nothing stands behind the =".to_string());
+        return Err("expected a value after =".to_string());
     }
     Ok((name.to_string(), content))
 }
@@ -395,14 +395,14 @@ fn parse_schedule(value: &str) -> Result<Schedule, String> {
         .as_ref()
         .is_some_and(|print| print.is_empty() || !print.chars().all(|c| c.is_ascii_hexdigit()))
     {
-        return Err("behind @ stands no fingerprint".to_string());
+        return Err("expected a fingerprint after @".to_string());
     }
     match value.split_once(':') {
         Some(("warps", lanes)) => parse_count(lanes, 64).map(Schedule::Warps),
-        Some(("random", seed)) => Ok(Schedule::Random(parse_digits(seed).ok_or("the seed is no number")?, print)),
+        Some(("random", seed)) => Ok(Schedule::Random(parse_digits(seed).ok_or("the seed is not a number")?, print)),
         Some(("turns", words)) => Ok(Schedule::Turns(parse_turns(words)?, print)),
         _ => Err(
-            "it is no in-order, reversed, round-robin, dealt, warps:LANES, random:SEED or turns:GROUP.WARPxSTEPS,.."
+            "expected in-order, reversed, round-robin, dealt, warps:LANES, random:SEED or turns:GROUP.WARPxSTEPS,.."
                 .to_string(),
         ),
     }

@@ -223,7 +223,7 @@ impl<L: IncludeFiles> KernelFileCheck<L> {
         let choice = launch.module_choice();
         if let Some(language) = module_source::find_language(&self.name) {
             if let Some(stage) = self.stage {
-                let sentence = format!("a module says itself of which stage it is; leave --stage {stage} out");
+                let sentence = format!("a module names its stage itself; leave --stage {stage} out");
                 return Err(Error::call(&self.name, sentence));
             }
             let name = &self.name;
@@ -249,7 +249,7 @@ impl<L: IncludeFiles> KernelFileCheck<L> {
         }
         // glslang uses 1 by default; OpenGL refuses that.
         if stage == Stage::Compute && !stages.iter().any(|expanded| expanded.text.contains("local_size")) {
-            let report = "it does not say how large its work groups are; add layout(local_size_x = 64) in;".to_string();
+            let report = "it does not set the size of its work groups; add layout(local_size_x = 64) in;".to_string();
             return Err(Error::Source { kernel: self.name.clone(), report });
         }
         let outputs = match modules.last() {

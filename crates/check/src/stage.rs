@@ -68,7 +68,7 @@ pub(super) fn find_stage(name: &str, text: &str, said: Option<Stage>) -> Result<
 fn find_text_stage(name: &str, text: &str) -> Result<Stage> {
     text_stage(text).ok_or_else(|| {
         let sentence = format!(
-            "{name}: neither its ending nor its text says of which stage it is; add --stage fragment, vertex or compute"
+            "{name}: its stage follows neither from its ending nor from its text; add --stage fragment, vertex or compute"
         );
         Error::data(sentence)
     })

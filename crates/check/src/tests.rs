@@ -110,7 +110,7 @@ fn a_result_that_depends_on_the_order_is_found() {
     let once = seed(&format!("random:3@{print}")).unwrap();
     assert_eq!(once.outputs, seed("random:3").unwrap().outputs);
     let other = seed("random:3@000000").unwrap_err().to_string();
-    assert!(other.contains("was seen in another text of this kernel"), "{other}");
+    assert!(other.contains("belongs to another version of this kernel"), "{other}");
 }
 
 #[test]
@@ -132,7 +132,7 @@ fn a_run_without_end_is_a_finding() {
         .launch(&LaunchOptions::new().steps(1000).unwatched())
         .unwrap_err()
         .to_string();
-    assert!(late.contains("a warp took 1000 steps and was stopped at last.comp:2"), "{late}");
+    assert!(late.contains("a warp was stopped after 1000 steps at last.comp:2"), "{late}");
 }
 
 #[test]
@@ -141,7 +141,7 @@ fn what_does_not_fit_is_refused() {
     assert_eq!(fail_to_launch(&kernel, "buffer", "Lost=zero:1"), "last.comp has no buffer Lost; it has Last");
     assert_eq!(fail_to_launch(&kernel, "uniform", "m=1"), "last.comp has no uniform m; it has n");
     assert_eq!(fail_to_launch(&kernel, "uniform", "n=1,2"), "last.comp: the uniform n takes 1 numbers, 2 are given");
-    assert_eq!(fail_to_launch(&kernel, "uniform", "n=0.5"), "last.comp: the uniform n: 0.5 is no whole number");
+    assert_eq!(fail_to_launch(&kernel, "uniform", "n=0.5"), "last.comp: the uniform n: 0.5 is not a whole number");
     assert_eq!(
         fail_to_launch(&kernel, "output", "colour=photo"),
         "last.comp has no sampler or image photo; it has none"
@@ -225,7 +225,7 @@ void main() { floats[0] *= 2.0; other[0] = words[1] + uint(words.length()); }";
     let other = given.buffer("Floats", vec![7, two, 9]);
     assert_eq!(
         kernel.launch(&other).unwrap_err().to_string(),
-        "views.comp: Floats and Words are one memory, for they have one binding, and are given different contents; give it to one of them"
+        "views.comp: Floats and Words share one binding and are given different contents; set only one of them"
     );
 }
 

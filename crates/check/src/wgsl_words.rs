@@ -3,9 +3,7 @@
 use gristmill_base::finding::{Finding, FindingKind};
 
 /// WGSL's words for GLSL's words in findings, the longer ones first.
-const WGSL_WORDS: [(&str, &str); 20] = [
-    ("barrier() with memoryBarrierBuffer() before it", "storageBarrier()"),
-    ("barrier() with memoryBarrierImage() before it", "textureBarrier()"),
+const WGSL_WORDS: [(&str, &str); 19] = [
     ("memoryBarrierBuffer(); barrier()", "storageBarrier()"),
     ("memoryBarrierImage(); barrier()", "textureBarrier()"),
     ("memoryBarrierShared(); barrier()", "workgroupBarrier()"),
@@ -23,7 +21,8 @@ const WGSL_WORDS: [(&str, &str); 20] = [
     ("gl_LocalInvocationID", "local_invocation_id"),
     ("gl_GlobalInvocationID", "global_invocation_id"),
     ("gl_WorkGroupID", "workgroup_id"),
-    ("an int of", "an i32 of"),
+    ("to an int", "to an i32"),
+    ("to int", "to i32"),
 ];
 
 /// Turns an index out of range into a note if WGSL defines the result: for reads, and for stores to texels.
@@ -85,11 +84,11 @@ mod tests {
     #[test]
     fn barriers_are_those_of_wgsl() {
         for (glsl, wgsl) in [
-            ("no barrier() with memoryBarrierBuffer() before it between them", "no storageBarrier() between them"),
-            ("no barrier() between them", "no workgroupBarrier() between them"),
+            ("put memoryBarrierBuffer(); barrier(); between the two accesses", "put storageBarrier(); between the two accesses"),
+            ("put barrier(); between the two accesses", "put workgroupBarrier(); between the two accesses"),
             (
-                "memoryBarrier() orders, but does not wait: write barrier()",
-                "storageBarrier() orders, but does not wait: write workgroupBarrier()",
+                "memoryBarrier() orders memory, but does not wait: put barrier() after it",
+                "storageBarrier() orders memory, but does not wait: put workgroupBarrier() after it",
             ),
         ] {
             let mut finding = test_finding(FindingKind::Race, "", "waits at barrier()", glsl);

@@ -152,7 +152,7 @@ impl AlgorithmResult {
             verdict += &format!("; {known} known");
         }
         if left_out > 0 {
-            verdict += &format!("; {left_out} left out, for which this machine has not what it takes");
+            verdict += &format!("; {left_out} left out, because this machine lacks the resources");
         }
         verdict
     }
@@ -210,12 +210,12 @@ impl AlgorithmResult {
             }
             Verdict::Wrong(check) => format!("the result {}", describe_difference(check)),
             Verdict::Apart(distance, before) => format!(
-                "the result is {} of its largest number from the other era's, where the kernels as they are are {} from it",
+                "the result differs from the other era's by {} of its largest number; the unedited kernels differ by {}",
                 format_error(*distance),
                 format_error(*before)
             ),
             Verdict::Failed(error) | Verdict::LeftOut(error) => error.to_string(),
-            Verdict::Panicked => "the host's program ended in a panic, which is a fault of gristmill".to_string(),
+            Verdict::Panicked => "the host's program panicked, which is a bug in gristmill; please report it".to_string(),
             other => format!("{other:?}"),
         }
     }

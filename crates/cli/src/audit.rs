@@ -13,38 +13,38 @@ use std::path::{Path, PathBuf};
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
-  gristmill audit                                        listings 33-1 and 33-2 as printed, and the mended one
+  gristmill audit                                        listings 33-1 and 33-2 as printed, and the corrected one
   gristmill audit MINE.frag --function texel             on a card of each kind of floats
   gristmill audit MINE.frag --function texel --card radeon-9700 --elements 200000
 
-The function takes an index (float), and behind it, if it wants, the width (float) or the size (vec2) of the texture; it gives the \
-column and the row (vec2). Textures hold zeros in an audit. Exit code 1: an element that is asked for goes to a wrong texel.")]
+The function has the index (float) as its first parameter, optionally followed by the width (float) or the size (vec2) of the texture; \
+it returns the column and the row (vec2). Textures hold zeros in an audit. Exit code 1: an element within the range has a wrong texel.")]
 pub struct AuditArgs {
     /// A kernel, or a file that kernels include, that defines the translation
     #[arg(requires = "function")]
     pub file: Option<PathBuf>,
-    /// The function that makes a texel of an index
+    /// The function that converts an index to a texel
     #[arg(long, value_name = "NAME", requires = "file")]
     pub function: Option<String>,
-    /// The card that calculates, instead of one of each kind of floats
+    /// The card whose arithmetic is used, instead of one of each kind of floats
     #[arg(long, value_name = "NAME")]
     pub card: Option<String>,
-    /// In the card's halves
+    /// Use the card's half floats
     #[arg(long, requires = "card")]
     pub halves: bool,
     /// Texels in a row, instead of 1024 and 1000
     #[arg(long, value_name = "N")]
     pub width: Option<usize>,
-    /// Elements of the stream; two more than the card has whole numbers if nothing is said
+    /// Elements of the stream; by default two more than the card has whole numbers
     #[arg(long, value_name = "N")]
     pub elements: Option<usize>,
-    /// The function gives texture coordinates from 0 to 1
+    /// The function returns texture coordinates from 0 to 1
     #[arg(long, requires = "file")]
     pub coordinates: bool,
     /// A uniform of the file
     #[arg(long, value_name = "NAME=X[,Y..]", requires = "file")]
     pub uniform: Vec<String>,
-    /// For programs
+    /// Print JSON
     #[arg(long)]
     pub json: bool,
 }

@@ -46,7 +46,7 @@ impl Baseline {
             Error::data(format!("{}: {why}; write one with --write-baseline {}", path.display(), path.display()))
         };
         let value: serde_json::Value =
-            serde_json::from_str(&text).map_err(|error| wrong(format!("it is no JSON, {error}")))?;
+            serde_json::from_str(&text).map_err(|error| wrong(format!("it is not JSON, {error}")))?;
         match value.get("gristmill_baseline") {
             Some(version) if *version == FORMAT_VERSION => {}
             Some(version) => {
@@ -54,10 +54,10 @@ impl Baseline {
                     "it is a baseline of version {version}, this program reads version {FORMAT_VERSION}"
                 )));
             }
-            None => return Err(wrong("it is no baseline".to_string())),
+            None => return Err(wrong("it is not a baseline".to_string())),
         }
         let file: BaselineFile =
-            serde_json::from_value(value).map_err(|error| wrong(format!("it is no whole baseline, {error}")))?;
+            serde_json::from_value(value).map_err(|error| wrong(format!("it is not a complete baseline, {error}")))?;
         Ok(Baseline { path: path.to_path_buf(), known: file.findings, seen: BTreeSet::new() })
     }
 
@@ -173,11 +173,11 @@ mod tests {
         let path = folder.path().join("baseline.json");
         assert!(Baseline::read_file(&path).err().unwrap().to_string().contains("cannot be read"));
         for (text, part) in [
-            ("race", "it is no JSON"),
-            ("{}", "it is no baseline"),
+            ("race", "it is not JSON"),
+            ("{}", "it is not a baseline"),
             (r#"{"gristmill_baseline": 2, "findings": {}}"#, "of version 2, this program reads version 1"),
-            (r#"{"gristmill_baseline": 1}"#, "it is no whole baseline"),
-            (r#"{"gristmill_baseline": 1, "findings": [{}]}"#, "it is no whole baseline"),
+            (r#"{"gristmill_baseline": 1}"#, "it is not a complete baseline"),
+            (r#"{"gristmill_baseline": 1, "findings": [{}]}"#, "it is not a complete baseline"),
         ] {
             std::fs::write(&path, text).unwrap();
             let error = Baseline::read_file(&path).err().unwrap().to_string();

@@ -20,16 +20,16 @@ Examples:
   gristmill book --port 8080 --no-open
   gristmill book --build-only    builds it: book/book/index.html opens without a server, too
 
-It runs in a clone, where the book's pages are, and needs mdBook. Kernels run in the pages where there is a toolchain for WebAssembly; \
-without one the pages have their figures alone.")]
+It runs in a clone of Gristmill, where the book's pages are, and needs mdBook. Kernels run in the pages if a toolchain for WebAssembly \
+is installed; without one the pages have only their figures.")]
 pub struct BookArgs {
-    /// The port of this machine that shows it
+    /// The local port that serves it
     #[arg(long, default_value_t = 3000)]
     pub port: u16,
-    /// Leave the browser alone
+    /// Do not open the browser
     #[arg(long)]
     pub no_open: bool,
-    /// Build it, and show it nobody
+    /// Build it without opening it
     #[arg(long, conflicts_with_all = ["port", "no_open"])]
     pub build_only: bool,
 }
@@ -74,7 +74,7 @@ fn find_clone(folder: &Path) -> Result<PathBuf> {
     let root = folder.ancestors().find(is_clone).map(Path::to_path_buf);
     root.ok_or_else(|| {
         Error::data(format!(
-            "{} is in no clone of Gristmill, and the book is built from its files; clone it and enter it",
+            "{} is not in a clone of Gristmill, and the book is built from its files; clone it and enter it",
             folder.display()
         ))
     })
@@ -85,10 +85,10 @@ fn bind_port(port: u16) -> Result<TcpListener> {
     TcpListener::bind(("127.0.0.1", port)).map_err(|error| {
         Error::data(match error.kind() {
             ErrorKind::AddrInUse => format!(
-                "port {port} is taken; take another one, as --port {}, or any that is free by --port 0",
+                "port {port} is taken; use another one, as --port {}, or any that is free by --port 0",
                 port.saturating_add(1)
             ),
-            _ => format!("port {port} is not to be had: {error}; take another one, as --port 8080"),
+            _ => format!("port {port} is not available: {error}; use another one, such as --port 8080"),
         })
     })
 }
@@ -98,7 +98,7 @@ fn build_pages(root: &Path) -> Result<()> {
     let ended = Command::new("mdbook").args(["build", "book"]).current_dir(root).status();
     match ended {
         Ok(status) if status.success() => Ok(()),
-        Ok(status) => Err(Error::data(format!("mdBook could not build the book ({status}); mend what it says above"))),
+        Ok(status) => Err(Error::data(format!("mdBook could not build the book ({status}); fix the errors above"))),
         Err(error) if error.kind() == ErrorKind::NotFound => Err(Error::data(
             "mdBook, which builds the pages, is not installed: cargo install mdbook; without it the book is plain Markdown in book/src",
         )),
@@ -127,7 +127,7 @@ mod tests {
         let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize().unwrap();
         assert_eq!(find_clone(&root.join("book/src")).unwrap(), root);
         let error = find_clone(&std::env::temp_dir()).unwrap_err().to_string();
-        assert!(error.contains("is in no clone of Gristmill"), "{error}");
+        assert!(error.contains("is not in a clone of Gristmill"), "{error}");
     }
 
     #[test]
@@ -135,6 +135,6 @@ mod tests {
         let first = bind_port(0).unwrap();
         let port = first.local_addr().unwrap().port();
         let error = bind_port(port).unwrap_err().to_string();
-        assert!(error.starts_with(&format!("port {port} is taken; take another one, as --port ")), "{error}");
+        assert!(error.starts_with(&format!("port {port} is taken; use another one, as --port ")), "{error}");
     }
 }

@@ -67,7 +67,7 @@ impl CheckTargets {
             } else if path.is_file() || is_path(what) {
                 asked.add_file(check, path.to_path_buf())?;
             } else {
-                let missing = |error| Error::data(format!("there is no file {what}, and {error}"));
+                let missing = |error| Error::data(format!("file {what} not found, and {error}"));
                 asked.algorithms.push(Algorithm::find(what).map_err(missing)?);
             }
         }
@@ -75,7 +75,7 @@ impl CheckTargets {
             asked.stand_ins = edits.paths().map(str::to_string).collect();
         }
         if !asked.algorithms.is_empty() && has_launch_options(&check.launch) {
-            return Err(Error::data("an algorithm is judged on inputs of its own; leave the options of a launch out"));
+            return Err(Error::data("algorithms are judged on their own inputs; remove the launch options"));
         }
         for path in &asked.stand_ins {
             asked.algorithms.extend(users(path)?);

@@ -244,7 +244,7 @@ pub fn read_text(path: &Path, what: &str) -> Result<String> {
             "give a shorter one",
         ));
     }
-    files::decode_text(bytes).ok_or_else(|| Error::data(format!("{name} is no text; save it as UTF-8")))
+    files::decode_text(bytes).ok_or_else(|| Error::data(format!("{name} is not text; save it as UTF-8")))
 }
 
 #[cfg(test)]

@@ -19,7 +19,7 @@ const TEST_ELEMENTS: usize = 100_003;
 /// Arguments of `doctor`.
 #[derive(Args)]
 pub struct DoctorArgs {
-    /// For programs
+    /// Print JSON
     #[arg(long)]
     pub json: bool,
 }
@@ -100,7 +100,7 @@ impl SystemReport {
         match &self.device {
             Ok(device) => {
                 print_line("")?;
-                print_wrapped(format!("The device taken: {}", describe_device(device)))?;
+                print_wrapped(format!("The device in use: {}", describe_device(device)))?;
                 print_line(format!("  opened in {}", format_time(device.info().opened_in)))?;
                 print_wrapped(format!("  {}", describe_clock(device)))?;
                 print_line("\nIts eras, each with a self-test: saxpy against the reference")?;
@@ -114,7 +114,7 @@ impl SystemReport {
             }
             Err(error) => {
                 print_line("")?;
-                print_wrapped(format!("No device runs: {error}"))?;
+                print_wrapped(format!("No device works: {error}"))?;
             }
         }
         if !self.variables.is_empty() {

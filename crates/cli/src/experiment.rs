@@ -17,19 +17,19 @@ use std::path::{Path, PathBuf};
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
-  gristmill experiment                       the questions
-  gristmill experiment group_sizes           one of them, asked here
+   gristmill experiment                       lists the experiments
+   gristmill experiment group_sizes           runs one of them
   gristmill experiment group_sizes --out .   with its charts")]
 pub struct ExperimentArgs {
-    /// Its name; without one they are listed
+    /// The experiment; without a name all are listed
     pub name: Option<String>,
-    /// On few elements
+    /// Use few elements
     #[arg(long)]
     pub quick: bool,
     /// A folder for its charts, as SVG
     #[arg(long, value_name = "FOLDER")]
     pub out: Option<PathBuf>,
-    /// For programs
+    /// Print JSON
     #[arg(long)]
     pub json: bool,
 }
@@ -37,10 +37,10 @@ pub struct ExperimentArgs {
 /// Arguments of `probe`.
 #[derive(Args)]
 pub struct ProbeArgs {
-    /// On few elements
+    /// Use few elements
     #[arg(long)]
     pub quick: bool,
-    /// For programs
+    /// Print JSON
     #[arg(long)]
     pub json: bool,
 }
@@ -81,7 +81,7 @@ pub fn run_experiment(arguments: &Arguments, wanted: &ExperimentArgs) -> Command
                 "charts": charts, "notes": answer.notes, "wrong": answer.wrong})
         ))?;
     } else {
-        print_wrapped(format!("{} Asked of {}.", experiment.question, device.info().name))?;
+        print_wrapped(format!("{} Measured on {}.", experiment.question, device.info().name))?;
         for table in &answer.tables {
             print_line("")?;
             print_wrapped(format!("{}:", table.title))?;
@@ -110,7 +110,7 @@ fn list_experiments(json: bool) -> CommandResult {
         rows.add_row([experiment.name, experiment.question, experiment.page]);
     }
     print_line(format_table(&rows))?;
-    print_wrapped("`gristmill experiment NAME` asks it of this machine.")?;
+    print_wrapped("`gristmill experiment NAME` runs it on this device.")?;
     Ok(true)
 }
 
@@ -187,7 +187,7 @@ pub fn draw_experiment(device: &Device, folder: &Path, experiment: &Experiment) 
     }
     let _ = writeln!(
         page,
-        "Asked of {name}, OpenGL {major}.{minor}. Ask your own machine: `cargo run --release -- experiment {}`.",
+        "Measured on {name}, OpenGL {major}.{minor}. Ask your own machine: `cargo run --release -- experiment {}`.",
         experiment.name
     );
     // Links are relative to the folder of its page.

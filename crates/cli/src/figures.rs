@@ -23,10 +23,10 @@ use table_times::{AlgorithmTimes, MachineTimes, format_median, parse_column};
 /// Arguments of `figures`.
 #[derive(Args)]
 pub struct FiguresArgs {
-    /// These algorithms and experiments alone; `ideas` are the pictures of ideas, `idea_wrapped` is one of
+    /// Only these algorithms and experiments; `ideas` are the pictures of ideas, `idea_wrapped` is one of
     /// them; `pictures` are small results
     pub algorithms: Vec<String>,
-    /// The folder they go to
+    /// The folder for the figures
     #[arg(long, default_value = "book/src/figures")]
     pub out: PathBuf,
     /// The largest size of the plots

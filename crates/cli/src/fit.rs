@@ -20,7 +20,7 @@ pub struct FitArgs {
     /// A specialisation constant, by its name or its number
     #[arg(long, value_name = "NAME=VALUE")]
     pub constant: Vec<String>,
-    /// For programs
+    /// Print JSON
     #[arg(long)]
     pub json: bool,
 }
@@ -116,7 +116,7 @@ fn print_by_cards(kernel: &FlatKernel) -> Result<(), EarlyExit> {
     for condition in depends {
         if !known.contains(&condition.thing) {
             known.push(condition.thing);
-            print_wrapped(format!("For instance {}", condition.sentence))?;
+            print_wrapped(format!("Condition: {}", condition.sentence))?;
         }
     }
     Ok(())
@@ -172,7 +172,7 @@ fn kernels_table(kernels: &[(PathBuf, FlatKernel)]) -> super::text_table::TextTa
     rows
 }
 
-/// Counts the kernels that each card accepts: `Of 154 kernels each takes so many: radeon-9700 0, geforce-fx-5900 0,
+/// Counts the kernels that each card accepts: `Of 154 kernels each card accepts: radeon-9700 0, geforce-fx-5900 0,
 /// ..`.
 fn count_taken(kernels: &[(PathBuf, FlatKernel)]) -> String {
     let (mut all, mut bytes) = (vec![], vec![]);
@@ -187,9 +187,9 @@ fn count_taken(kernels: &[(PathBuf, FlatKernel)]) -> String {
     }
     let bytes = match bytes.as_slice() {
         [] => String::new(),
-        bytes => format!(" Of these with textures or targets of bytes alone, not of floats: {}.", bytes.join(", ")),
+        bytes => format!(" Of these, with textures or targets of bytes only: {}.", bytes.join(", ")),
     };
-    format!("Of {} kernels each takes so many: {}.{bytes}", kernels.len(), all.join(", "))
+    format!("Of {} kernels each card accepts: {}.{bytes}", kernels.len(), all.join(", "))
 }
 
 /// Writes the table of the library's fragment kernels, as the book includes it: how many each card accepts, and what it

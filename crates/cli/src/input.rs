@@ -37,9 +37,9 @@ pub fn parse_size(text: &str) -> Result<usize, String> {
         None => number(text),
     };
     match size {
-        None => Err("say it as 1000, 1_000_000 or 2^20".to_string()),
+        None => Err("write it as 1000, 1_000_000 or 2^20".to_string()),
         Some(size) if size > MAX_ELEMENTS as u128 => {
-            Err(format!("2^26 elements ({MAX_ELEMENTS}) are the most it makes up"))
+            Err(format!("the most elements are 2^26 ({MAX_ELEMENTS})"))
         }
         Some(size) => Ok(size as usize),
     }
@@ -192,7 +192,7 @@ fn read_vertices(file: impl BufRead, name: &str) -> Result<Vec<Point3<f32>>> {
     let (models, _) = tobj::load_obj_buf(&mut file, &tobj::LoadOptions::default(), |_| {
         Err(tobj::LoadError::GenericFailure) // colours are not needed
     })
-    .map_err(|error| Error::data(format!("{name} is no readable OBJ mesh: {error}; give a whole one")))?;
+    .map_err(|error| Error::data(format!("{name} is no readable OBJ mesh: {error}; give a complete one")))?;
     let corners = models.iter().flat_map(|model| model.mesh.positions.chunks_exact(3));
     let points: Vec<_> = corners.map(|at| Point3::new(at[0], at[1], at[2])).collect();
     if points.is_empty() {

@@ -65,7 +65,7 @@ pub fn install_sentences(system: &str, release: &str, missing: MissingParts) -> 
         sentences.push(format!("an OpenGL driver: {}", driver_hint(system, release)));
         sentences.push(match system {
             "linux" => "No graphics card is needed: Mesa computes on the CPU.".to_string(),
-            _ => "Until then nothing is missing: the emulator, which is built in, runs both eras.".to_string(),
+            _ => "Until then the built-in emulator runs both eras.".to_string(),
         });
     } else if missing.compute {
         sentences.push(format!("a driver with OpenGL 4.3 for the compute era: {}", driver_hint(system, release)));

@@ -28,7 +28,7 @@ const STACK_BYTES: usize = 1 << 28;
 pub fn child_compiler() -> Result<ChildCompiler> {
     let this = std::env::current_exe();
     this.map(ChildCompiler::new)
-        .map_err(|error| Error::of_system("gristmill does not find itself", &error))
+        .map_err(|error| Error::of_system("the gristmill executable was not found", &error))
 }
 
 /// Compiles the kernel in a child process and runs it with these options. Its work is limited in steps, and the
@@ -78,7 +78,7 @@ pub fn run_kernel(
                     "it was not ready to run within its deadline; make it smaller, or give it more with --deadline"
                 }
                 RecvTimeoutError::Disconnected => {
-                    "the emulator made a mistake on it, which is a fault of gristmill; please report it"
+                    "the emulator panicked on it, which is a bug in gristmill; please report it"
                 }
             }
             .to_string(),
@@ -157,7 +157,7 @@ pub fn print_report(report: &Report, suffix: &str) -> Result<(), EarlyExit> {
         print_wrapped(format!("defaults used: {}", report.made_up.join(", ")))?;
     }
     if !report.unused.is_empty() {
-        print_wrapped(format!("note: given, and not used by the kernel: {}", report.unused.join(", ")))?;
+        print_wrapped(format!("note: options not used by the kernel: {}", report.unused.join(", ")))?;
     }
     if !report.unreached.is_empty() {
         print_wrapped(describe_unreached(report))?;
@@ -230,13 +230,13 @@ fn describe_schedule(shrunk: &ShrunkSchedule) -> String {
         }
         rows.add_row(row);
     }
-    let then = ["then", "all that is left, in order"].map(str::to_string).into_iter();
+    let then = ["then", "the rest, in order"].map(str::to_string).into_iter();
     rows.add_row(then.chain(std::iter::repeat_n(String::new(), head.len() - 2)));
     let ShrunkSchedule { schedule, before, turns_before, turns, .. } = shrunk;
     let before = before.split('@').next().unwrap_or(before);
     let (few, many) = (format_count(turns.len()), format_count(*turns_before));
     let enough = if turns.len() == 1 { "is enough" } else { "are enough" };
-    format!("of {many} turns of {before} {few} {enough}; replay with --schedule {schedule}\n{}\n", format_table(&rows))
+    format!("{few} of {many} turns of {before} {enough}; replay with --schedule {schedule}\n{}\n", format_table(&rows))
 }
 
 /// Describes a warp's turn: `lines 5 to 9, 12 steps`.
@@ -251,7 +251,7 @@ fn describe_turn(turn: &ShrunkTurn) -> String {
 /// Formats the counters of a run, with a row for each that is not zero.
 pub fn format_counters(counters: &Counters) -> String {
     let Counters { total, dependent_reads, .. } = counters;
-    let mut rows = new_table(&["what it took", ">count", "of which"]);
+    let mut rows = new_table(&["counter", ">count", "details"]);
     let mut row = |there: bool, what: &str, number: u64, more: String| {
         if there {
             rows.add_row(vec![what.to_string(), format_count(number as usize), more]);

@@ -1,6 +1,6 @@
 //! The `gristmill` command: one file for each subcommand, and the code that they share.
 //!
-//! Exit codes: 0 right, 1 a wrong result, 2 usage, bad input or nothing judged, 3 no device, 4 this machine is short of
+//! Exit codes: 0 right, 1 a wrong result, 2 usage, bad input or nothing judged, 3 no device, 4 the system is short of
 //! something.
 
 #[cfg(feature = "emulator")]
@@ -106,7 +106,7 @@ fn main() -> ExitCode {
     );
     if arguments.card.is_some() && !plays {
         warn(
-            "--card before a subcommand is for the tour, run, compare, bench, trace, experiment and doctor; write it behind check, as in gristmill check --card radeon-9700 FILE",
+            "--card before a subcommand is for the tour, run, compare, bench, trace, experiment and doctor; write it after check, as in gristmill check --card radeon-9700 FILE",
         );
         return ExitCode::from(2);
     }

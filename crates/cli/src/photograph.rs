@@ -28,7 +28,7 @@ pub struct PhotographFile<'a> {
 fn unreadable_error(path: &Path, why: impl Display) -> Error {
     // Decoders return reasons of several lines.
     let why = why.to_string().split_whitespace().collect::<Vec<_>>().join(" ");
-    Error::data(format!("{} is no readable photograph: {why}; give a whole one", path.display()))
+    Error::data(format!("{} is not a readable photograph: {why}; give a complete one", path.display()))
 }
 
 impl PhotographFile<'_> {

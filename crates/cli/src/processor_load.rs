@@ -25,9 +25,9 @@ impl ProcessorLoad {
     /// Describes the load in a sentence.
     pub fn describe_load(others: Option<f64>) -> String {
         match others {
-            None => "What other programs did meanwhile this system does not say.".to_string(),
+            None => "This system does not report the load of other programs.".to_string(),
             Some(busy) if busy > 0.1 => {
-                format!("Other programs kept {busy:.2} processors busy meanwhile: times are longer than they need be.")
+                format!("Other programs kept {busy:.2} processors busy meanwhile, so times are longer than on an idle machine.")
             }
             Some(busy) => format!("Other programs kept {busy:.2} processors busy meanwhile: the machine was quiet."),
         }

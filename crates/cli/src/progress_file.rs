@@ -27,12 +27,12 @@ impl ProgressFile {
     /// Saves the progress. A program that reads meanwhile sees the old file or the new one, never a half-written one.
     pub fn save(&self) {
         let Some(path) = &self.path else {
-            warn("what is solved is not kept, for there is no home directory; let GRISTMILL_PROGRESS name a file");
+            warn("progress is not saved, because there is no home directory; set GRISTMILL_PROGRESS to a file");
             return;
         };
         if let Err(error) = write_progress(path, &self.progress.json()) {
             warn(format!(
-                "what is solved is not kept, for {} cannot be written: {error}; let GRISTMILL_PROGRESS name another file",
+                "progress is not saved, because {} cannot be written: {error}; set GRISTMILL_PROGRESS to another file",
                 path.display()
             ));
         }

@@ -13,37 +13,36 @@ use std::path::{Path, PathBuf};
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
-  gristmill puzzle                           what there is, and what you have solved
-  gristmill puzzle next                      the first that you have not solved
-  gristmill puzzle left_neighbour            what to do; writes left_neighbour.frag for you to edit
+   gristmill puzzle                           lists the puzzles and your progress
+   gristmill puzzle next                      the first puzzle that you have not solved
+   gristmill puzzle left_neighbour            shows the task, and writes left_neighbour.frag for you to edit
   gristmill puzzle left_neighbour --check    judges that file
   gristmill puzzle left_neighbour --on-save  judges it again at each save
   gristmill puzzle left_neighbour --hint     the first of three hints, then the second ..
   gristmill puzzle left_neighbour --solution
 
-The judge runs your kernel on the emulator, so no driver is needed: on sizes and inputs at the edge, in several orders of groups and on \
-warps of several widths. A right result is not enough: races, barriers that not all lanes reach, accesses out of bounds, reads of what \
-nobody wrote, and more work than the puzzle allows are refused, and their lines shown.
+The judge runs your kernel on the emulator, so no driver is needed: on edge cases of sizes and inputs, in several orders of groups and \
+on warps of several widths. A right result is not enough: races, barriers that not all lanes reach, accesses out of bounds, uninitialised reads, and more work than the puzzle allows are refused, and their lines shown.
 
 Exit codes: 0 right, 1 wrong or refused, 2 usage or a file that cannot be read.
 Environment: GRISTMILL_PROGRESS names the file that keeps what you have solved; else it is gristmill/puzzles.json in $XDG_DATA_HOME or \
 ~/.local/share.")]
 pub struct PuzzleArgs {
-    /// One of `gristmill puzzle`, or next; none lists them
+    /// A puzzle's name, or next; without one all are listed
     pub name: Option<String>,
     /// Judge an answer: the file that the puzzle wrote here, or this one
     #[arg(long, value_name = "FILE", num_args = 0..=1)]
     pub check: Option<Option<PathBuf>>,
-    /// The next of three hints
+    /// Show the next of three hints
     #[arg(long, conflicts_with_all = ["check", "solution"])]
     pub hint: bool,
-    /// A solution, if you have solved it
+    /// Show a solution, once the puzzle is solved
     #[arg(long, conflicts_with = "check")]
     pub solution: bool,
-    /// With --solution: show it before
+    /// With --solution: show it even if the puzzle is not solved
     #[arg(long, requires = "solution")]
     pub give_up: bool,
-    /// For programs
+    /// Print JSON
     #[arg(long)]
     pub json: bool,
 }
@@ -81,7 +80,7 @@ pub fn run_puzzle(wanted: &PuzzleArgs, on_save: bool) -> CommandResult {
     let Some(name) = &wanted.name else {
         let asks = wanted.check.is_some() || wanted.hint || wanted.solution || on_save;
         return if asks {
-            Err(Error::data("no puzzle is named; write it behind puzzle, as in gristmill puzzle left_neighbour").into())
+            Err(Error::data("no puzzle is named; write it after puzzle, as in gristmill puzzle left_neighbour").into())
         } else {
             list_puzzles(wanted, &progress)
         };
@@ -240,7 +239,7 @@ fn read_answer(path: &Path, puzzle: &Puzzle) -> Result<String> {
         Err(error) if error.kind() == ErrorKind::NotFound => {
             let name = puzzle.name();
             Err(Error::data(format!(
-                "{shown} is not there; gristmill puzzle {name} writes {}",
+                "{shown} does not exist; gristmill puzzle {name} writes {}",
                 puzzle.files.file_name()
             )))
         }

@@ -41,7 +41,7 @@ impl ReportFormat {
             "xml" => Ok(ReportFormat::Junit),
             "json" => Ok(ReportFormat::Json),
             _ => Err(Error::data(format!(
-                "{} ends neither with .sarif nor with .xml nor with .json, as reports do; name it so",
+                "expected a report file ending in .sarif, .xml or .json, found {}; rename it",
                 path.display()
             ))),
         }

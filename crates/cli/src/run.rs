@@ -138,7 +138,7 @@ impl SkippedRungs {
     /// Returns the error of the first rung, if all were skipped.
     fn into_error(self) -> Error {
         let first = self.0.into_iter().next();
-        first.map_or_else(|| Error::data("no rung runs here; take another device"), |(_, error)| error)
+        first.map_or_else(|| Error::data("no rung runs here; use another device"), |(_, error)| error)
     }
 
     fn warn_skipped(&self) {

@@ -89,7 +89,7 @@ pub fn ensure_writable(path: &Path) -> Result<(), Error> {
     create_parent_folder(path)
         .and_then(|()| std::fs::OpenOptions::new().append(true).create(true).open(path).map(drop))
         .map_err(|error| {
-            Error::of_system(format!("{} cannot be written; name another place", path.display()), &error)
+            Error::of_system(format!("{} cannot be written; choose another path", path.display()), &error)
         })?;
     if known.is_err() {
         // If this fails, an empty file stays, which the result overwrites.
@@ -113,7 +113,7 @@ pub fn picture_format(path: &Path) -> Result<ImageFormat, Error> {
         "png" => Ok(ImageFormat::Png),
         "jpg" | "jpeg" => Ok(ImageFormat::Jpeg),
         _ => Err(Error::data(format!(
-            "{} ends neither with .png nor with .jpg, and pictures are written as these; name it so",
+            "expected a file ending in .png or .jpg, found {}; rename it",
             path.display()
         ))),
     }

@@ -258,7 +258,7 @@ impl TableLayout {
     /// Returns a line that names the columns left out, if there are any.
     pub fn omitted_note(&self) -> Option<String> {
         let names = self.left_out.join(", ");
-        (!names.is_empty()).then(|| format!("columns left out for want of room: {names}; --json has them"))
+        (!names.is_empty()).then(|| format!("columns left out for lack of room: {names}; --json has them"))
     }
 }
 

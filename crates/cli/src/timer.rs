@@ -55,7 +55,7 @@ fn describe_timer_fault(device: Duration, host: Duration) -> Option<String> {
     let off = device.as_secs_f64() / host.as_secs_f64() - 1.0;
     let told = || {
         let (given, took) = (format_time(device), format_time(host));
-        format!("the driver's timer gave {given} for a draw of {took}")
+        format!("the driver's timer reported {given} for a draw of {took}")
     };
     (!(-TOLERANCE..=TOLERANCE).contains(&off)).then(told)
 }
@@ -125,11 +125,11 @@ mod tests {
         assert_eq!(describe_timer_fault(near, host), None);
         assert_eq!(
             describe_timer_fault(host, near),
-            Some("the driver's timer gave 50.0 ms for a draw of 41.0 ms".to_string())
+            Some("the driver's timer reported 50.0 ms for a draw of 41.0 ms".to_string())
         );
         assert_eq!(
             describe_timer_fault(far, host),
-            Some("the driver's timer gave 39.0 ms for a draw of 50.0 ms".to_string())
+            Some("the driver's timer reported 39.0 ms for a draw of 50.0 ms".to_string())
         );
         assert!(describe_timer_fault(Duration::ZERO, host).is_some());
     }

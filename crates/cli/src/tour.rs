@@ -126,7 +126,7 @@ pub fn run_tour(arguments: &Arguments) -> CommandResult {
     })?;
     print_wrapped(RATIO_LEGEND)?;
     if !layout.left_out.is_empty() {
-        print_wrapped(format!("columns left out for want of room: {}; the page has them", layout.left_out.join(", ")))?;
+        print_wrapped(format!("columns left out for lack of room: {}; the page has them", layout.left_out.join(", ")))?;
     }
     let exhibits = tour.build_exhibits(&lines);
     let path = tour_page::write_page(folder, description, compute.as_ref(), &left_out, &tour.measured, &exhibits)?;
@@ -192,7 +192,7 @@ impl Tour {
         }
         let longer = if quick { "the tour without --quick has more time, and " } else { "" };
         format!(
-            "left out: {} of {all} rungs, for which {end} s were too short on this machine{other}; {longer}`gristmill compare NAME` \
+            "left out: {} of {all} rungs, because {end} s were too short on this machine{other}; {longer}`gristmill compare NAME` \
              runs all of an algorithm",
             self.late
         )
@@ -307,7 +307,7 @@ mod tests {
         let told = |late, all, quick| Tour { late, ..Tour::default() }.describe_left_out(all, 30, quick);
         assert_eq!(told(0, all, true), format!("left out: none of {all} rungs"));
         let late = told(19, all, true);
-        assert!(late.starts_with(&format!("left out: 19 of {all} rungs, for which 30 s were too short")), "{late}");
+        assert!(late.starts_with(&format!("left out: 19 of {all} rungs, because 30 s were too short")), "{late}");
         assert!(late.contains("without --quick"), "{late}");
         assert!(!told(19, all, false).contains("--quick"));
         assert!(told(0, all - 7, false).contains("the 7 of the compute era, which does not run here"));

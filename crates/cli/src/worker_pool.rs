@@ -22,7 +22,7 @@ pub fn worker_count(things: usize) -> Result<usize> {
     let processors = thread::available_parallelism().map_or(1, NonZero::get);
     let room = check::addresses_left().map_or(usize::MAX, |left| (left / WORKER_BYTES) as usize);
     if room == 0 {
-        let least = format!("nothing was judged, for which {} MiB of addresses are needed", WORKER_BYTES >> 20);
+        let least = format!("nothing was judged, because {} MiB of address space are needed", WORKER_BYTES >> 20);
         return Err(Error::shortage(least, "memory (ulimit -v)"));
     }
     Ok(processors.min(room).min(things).max(1))

@@ -103,7 +103,7 @@ impl Emulator {
             .0
             .clone()
             .downcast()
-            .map_err(|_| Error::driver("launching", "the kernel was compiled for another machine"))
+            .map_err(|_| Error::driver("launching", "the kernel was compiled for another device"))
     }
 
     /// Schedule and limits of launches, from the settings of the log.
@@ -127,9 +127,9 @@ impl Emulator {
 fn check_ending(ending: Ending, steps: u64, lowered: &LoweredStage, assembly: &Assembly) -> Result<()> {
     let (what, pc) = match ending {
         Ending::Complete => return Ok(()),
-        Ending::Stopped(pc) if steps == 0 => ("there were more launches than it may make".to_string(), pc),
-        Ending::Stopped(pc) => (format!("a warp took {steps} steps and was stopped"), pc),
-        Ending::Late(pc) => ("its time was up".to_string(), pc),
+        Ending::Stopped(pc) if steps == 0 => ("the limit of launches was reached".to_string(), pc),
+        Ending::Stopped(pc) => (format!("a warp was stopped after {steps} steps"), pc),
+        Ending::Late(pc) => ("its time limit was reached".to_string(), pc),
     };
     let line = assembly.lines.get(pc as usize).copied().unwrap_or(0);
     let place = lowered
@@ -138,7 +138,7 @@ fn check_ending(ending: Ending, steps: u64, lowered: &LoweredStage, assembly: &A
         .map_or(String::new(), |(file, line)| format!(" at {}:{line}", file.name));
     Err(Error::call(
         &lowered.expanded.name,
-        format!("{what}{place}; does a loop never end? (see the chapter How the emulator works)"),
+        format!("{what}{place}; check for an endless loop (see the chapter How the emulator works)"),
     ))
 }
 
@@ -268,7 +268,7 @@ impl Backend for Emulator {
                 DeviceMemory::DepthStencil { depth, stencil, width } => {
                     Some((DepthStencilPlanes { depth, stencil, width: *width }, masking))
                 }
-                _ => return Err(Error::driver("drawing", "the mask is no mask")),
+                _ => return Err(Error::driver("drawing", "the mask is not a depth-stencil memory")),
             },
         };
         let mut attributes = vec![];
@@ -336,7 +336,7 @@ impl Backend for Emulator {
             GroupCounts::Direct(groups) => groups,
             GroupCounts::Indirect(id, word) => match memories.get(id)? {
                 DeviceMemory::Buffer(storage) => [0, 1, 2].map(|axis| storage.load(word + axis)),
-                _ => return Err(Error::driver("dispatching", "the group counts must lie in a buffer")),
+                _ => return Err(Error::driver("dispatching", "the group counts must be in a buffer")),
             },
         };
         let Dispatch { uniforms, textures, images, buffers, .. } = dispatch;

@@ -51,17 +51,17 @@ pub(super) fn bind_by_name(
                     DeviceMemory::Buffer(storage) => {
                         BoundMemory::Global { key: MemoryKey::Global(id.0), storage: storage.clone() }
                     }
-                    _ => return Err(Error::driver(format!("binding {name}"), "it is no buffer")),
+                    _ => return Err(Error::driver(format!("binding {name}"), "it is not a buffer")),
                 },
                 None => BoundMemory::Global { key: MemoryKey::Global(usize::MAX), storage: Arc::new(Storage::new(0)) },
             },
         };
         bindings.memories.push(bound);
     }
-    let nothing = |name: &str| Error::driver(format!("binding {name}"), "nothing is given for it");
+    let nothing = |name: &str| Error::driver(format!("binding {name}"), "no argument is bound to it");
     let texture = |name: &str, id: MemoryId| match memories.get(id)? {
         DeviceMemory::Texture(TextureMemory { texture, .. }) => Ok((MemoryKey::Global(id.0), texture.clone())),
-        _ => Err(Error::driver(format!("binding {name}"), "it is no texture")),
+        _ => Err(Error::driver(format!("binding {name}"), "it is not a texture")),
     };
     for slot in &assembly.textures {
         let given = given.textures.iter().find(|(name, ..)| *name == slot.name);

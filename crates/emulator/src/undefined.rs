@@ -107,19 +107,19 @@ impl UndefinedCause {
                 "division",
                 "4.1.3",
                 "a division that overflows results in an undefined value",
-                "leave the least int out",
+                "exclude the least int",
             ),
             UndefinedCause::ZeroByZero => rule(
                 "division",
                 "4.7.1",
-                "0.0 / 0.0 need not give a NaN, nor any value",
+                "0.0 / 0.0 need not return a NaN, nor any particular value",
                 "divide only where the divisor is not 0.0",
             ),
             UndefinedCause::Mod => rule(
                 "mod",
                 "8.3",
                 "mod(x, y) is x - y * floor(x / y), which has no value where y is 0.0",
-                "take mod only where the divisor is not 0.0",
+                "call mod only if the divisor is not 0.0",
             ),
             UndefinedCause::RemainderByZero => {
                 rule("remainder", "5.9", "% by zero is undefined", "take a remainder only where the divisor is not 0")
@@ -134,7 +134,7 @@ impl UndefinedCause {
                 "shift",
                 "5.9",
                 "a shift by a negative number, or by as many bits as the number has or more, is undefined",
-                "shift by less bits than the number has, and treat all of them apart",
+                "shift by fewer bits than the number has, and handle a full shift separately",
             ),
             UndefinedCause::BitField => rule(
                 "bitfield",
@@ -145,14 +145,14 @@ impl UndefinedCause {
             UndefinedCause::ToInt => rule(
                 "int",
                 "5.4.1",
-                "the fraction is dropped, and no value is given for what no int holds",
+                "the fraction is dropped, and there is no value for a float out of the range of int",
                 "keep the float between -2147483648.0 and 2147483520.0, by clamp()",
             ),
             UndefinedCause::ToUint => rule(
                 "uint",
                 "5.4.1",
                 "it is undefined to convert a negative float to a uint, and no value is given for what no uint holds",
-                "make an int of it first, or keep it from 0.0 on by max()",
+                "convert it to an int first, or keep it at or above 0.0 by max()",
             ),
             UndefinedCause::Clamp => rule(
                 "clamp",
@@ -174,13 +174,13 @@ impl UndefinedCause {
             ),
             UndefinedCause::Log => rule("log", "8.2", "log and log2 are undefined if x <= 0", positive),
             UndefinedCause::Sqrt => {
-                rule("sqrt", "8.2", "sqrt is undefined if x < 0", "keep the argument from 0.0 on, by max()")
+                rule("sqrt", "8.2", "sqrt is undefined if x < 0", "keep the argument at or above 0.0, by max()")
             }
             UndefinedCause::InverseSqrt => rule("inversesqrt", "8.2", "inversesqrt is undefined if x <= 0", positive),
             UndefinedCause::Asin => rule("asin", "8.1", "asin is undefined if |x| > 1", domain),
             UndefinedCause::Acos => rule("acos", "8.1", "acos is undefined if |x| > 1", domain),
             UndefinedCause::Atan => {
-                rule("atan", "8.1", "atan(y, x) is undefined if x and y are both 0", "treat the point 0, 0 apart")
+                rule("atan", "8.1", "atan(y, x) is undefined if x and y are both 0", "handle the point 0, 0 separately")
             }
             UndefinedCause::Acosh => rule("acosh", "8.1", "acosh is undefined if x < 1", domain),
             UndefinedCause::Atanh => rule("atanh", "8.1", "atanh is undefined if |x| >= 1", domain),
@@ -206,7 +206,7 @@ impl UndefinedCause {
                 "return",
                 "6.4",
                 "the value of a function is that of `return expression`, and there is none",
-                "end every way through the function with a return",
+                "end every path through the function with a return",
             ),
             UndefinedCause::Derivative => rule(
                 "derivative",
@@ -225,7 +225,7 @@ impl UndefinedCause {
                 "subgroup",
                 "KHR_shader_subgroup",
                 "the value of an invocation that is not active, or beyond gl_SubgroupSize, is undefined",
-                "ask only for those that are there: before the branch, or by subgroupBallot()",
+                "read only active invocations: before the branch, or selected by subgroupBallot()",
             ),
             UndefinedCause::Broadcast => rule(
                 "broadcast",
@@ -243,7 +243,7 @@ impl UndefinedCause {
                 "ballot",
                 "KHR_shader_subgroup",
                 "subgroupBallotFindLSB and subgroupBallotFindMSB of 0 are undefined",
-                "look for a bit only where the ballot has one",
+                "search only if the ballot is not 0",
             ),
             UndefinedCause::Index => rule(
                 "index",
@@ -286,9 +286,9 @@ impl UndefinedCause {
             UndefinedCause::RemainderByZero => "took a remainder by 0".to_string(),
             UndefinedCause::Remainder => format!("took {} % {}", a as i32, b as i32),
             UndefinedCause::Shift => format!("shifted by {} bits", b as i32),
-            UndefinedCause::BitField => format!("took {} bits from bit {} on", c as i32, b as i32),
-            UndefinedCause::ToInt => format!("made an int of {:?}", float(a)),
-            UndefinedCause::ToUint => format!("made a uint of {:?}", float(a)),
+            UndefinedCause::BitField => format!("extracted {} bits from bit {} on", c as i32, b as i32),
+            UndefinedCause::ToInt => format!("converted {:?} to int", float(a)),
+            UndefinedCause::ToUint => format!("converted {:?} to uint", float(a)),
             UndefinedCause::Clamp => "clamped to a minimum above the maximum".to_string(),
             UndefinedCause::SmoothStep => format!("called smoothstep with the edges {:?} and {:?}", float(a), float(b)),
             UndefinedCause::Mod | UndefinedCause::Pow | UndefinedCause::Atan => {
@@ -297,13 +297,13 @@ impl UndefinedCause {
             UndefinedCause::Ldexp => format!("called ldexp({:?}, {})", float(a), b as i32),
             UndefinedCause::Inverse => "inverted a matrix of determinant 0".to_string(),
             UndefinedCause::Return => "left the function without a value".to_string(),
-            UndefinedCause::Derivative => "took a derivative where not all of its quad is".to_string(),
-            UndefinedCause::Level => "sampled where not all of its quad is".to_string(),
-            UndefinedCause::Subgroup => format!("asked for invocation {a} of a subgroup of {b}"),
-            UndefinedCause::Broadcast => "asked for another invocation than the lanes before it".to_string(),
-            UndefinedCause::Cluster => format!("asked for clusters of {a} in a subgroup of {b}"),
+            UndefinedCause::Derivative => "took a derivative in a quad that is not fully active".to_string(),
+            UndefinedCause::Level => "sampled in a quad that is not fully active".to_string(),
+            UndefinedCause::Subgroup => format!("read invocation {a} of a subgroup of {b}"),
+            UndefinedCause::Broadcast => "read another invocation than the lanes before it".to_string(),
+            UndefinedCause::Cluster => format!("used clusters of {a} in a subgroup of {b}"),
             UndefinedCause::Ballot => "looked for a bit in a ballot of 0".to_string(),
-            UndefinedCause::Index => "took another item of the array than the lanes before it".to_string(),
+            UndefinedCause::Index => "indexed another item of the array than the lanes before it".to_string(),
             _ => format!("called {name}({:?})", float(a)),
         }
     }

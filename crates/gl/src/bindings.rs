@@ -110,7 +110,7 @@ impl<'a> Bindings<'a> {
                 sampled_value!(&textures.texture, sampler, Texture3d IntegralTexture3d UnsignedTexture3d)
             }
             GlMemory::Cube { texture, .. } => sampled_value!(texture, sampler, Cubemap IntegralCubemap UnsignedCubemap),
-            _ => return Err(Error::driver(format!("binding {name}"), "it is no texture")),
+            _ => return Err(Error::driver(format!("binding {name}"), "it is not a texture")),
         };
         self.values.push((name, value));
         Ok(())
@@ -135,7 +135,7 @@ impl<'a> Bindings<'a> {
             GlMemory::Cube { texture, format, .. } => {
                 image_value!(texture, *format, access, ImageCube IntegralImageCube UnsignedImageCube)
             }
-            _ => Err("it is no texture".to_string()),
+            _ => Err("it is not a texture".to_string()),
         };
         self.values
             .push((name, value.map_err(|message| Error::driver(format!("binding {name}"), message))?));
@@ -144,7 +144,7 @@ impl<'a> Bindings<'a> {
 
     pub(super) fn add_block(&mut self, name: &'a str, memory: &'a GlMemory) -> Result<()> {
         let GlMemory::Buffer { buffer, .. } = memory else {
-            return Err(Error::driver(format!("binding {name}"), "it is no buffer"));
+            return Err(Error::driver(format!("binding {name}"), "it is not a buffer"));
         };
         // The layout was checked above the backend, by glslang's reflection.
         self.values.push((name, UniformValue::Block(buffer.as_slice_any(), |_| Ok(()))));

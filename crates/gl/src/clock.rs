@@ -46,7 +46,7 @@ fn choose_clock(once: &[ClockReading], twice: &[ClockReading]) -> LaunchClock {
     }
     let [device, host] = [0, 1].map(|clock| long[clock] / short[clock]);
     if !(0.75..=1.25).contains(&(device / host)) {
-        let sentence = format!("the driver's timer gave {device:.1} times the time for {host:.1} times the work");
+        let sentence = format!("the driver's timer reported {device:.1} times the time for {host:.1} times the work");
         return LaunchClock::Host(sentence);
     }
     LaunchClock::Device
@@ -296,7 +296,7 @@ mod tests {
         assert_eq!(choose_clock(&zip_readings(&[400_000; 3], &[4_000; 3]), &twice), off("9900"));
         assert_eq!(choose_clock(&zip_readings(&[0; 3], &[4_000; 3]), &twice), off("100"));
         assert_eq!(choose_clock(&right, &zip_readings(&[16_000; 3], &[8_000; 3])), off("100"));
-        let same = host_clock("the driver's timer gave 1.0 times the time for 2.0 times the work");
+        let same = host_clock("the driver's timer reported 1.0 times the time for 2.0 times the work");
         assert_eq!(choose_clock(&right, &zip_readings(&[4_000; 3], &[8_000; 3])), same);
         assert!(matches!(choose_clock(&[], &[]), LaunchClock::Host(_)));
     }

@@ -37,7 +37,7 @@ impl Gl {
             }
             GroupCounts::Indirect(buffer, word) => {
                 let GlMemory::Buffer { id, .. } = memories.get(buffer)? else {
-                    return Err(Error::driver("dispatching", "the group counts must lie in a buffer"));
+                    return Err(Error::driver("dispatching", "the group counts must be in a buffer"));
                 };
                 with_bound_buffer(&self.glow, glow::DISPATCH_INDIRECT_BUFFER, *id, || {
                     let launch = HookedLaunch::Indirect(word as i32 * 4);

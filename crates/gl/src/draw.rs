@@ -74,7 +74,7 @@ impl Gl {
             Some((id, masking)) => {
                 set_masking(&mut parameters, masking);
                 let GlMemory::DepthStencil { texture } = memories.get(id)? else {
-                    return Err(Error::driver("drawing", "the mask is no mask"));
+                    return Err(Error::driver("drawing", "the mask is not a depth-stencil memory"));
                 };
                 Some(texture)
             }
@@ -126,7 +126,7 @@ impl Gl {
 
     /// Gives the query a new query object of glium.
     fn renew_query(&self, memory: &GlMemory) -> Result<()> {
-        let GlMemory::Query(query) = memory else { return Err(Error::driver("drawing", "the query is no query")) };
+        let GlMemory::Query(query) = memory else { return Err(Error::driver("drawing", "the memory is not a query")) };
         let mut running = query.running.borrow_mut();
         // glium never restarts a query object, so one that another pass has ended must be replaced.
         let fresh = SamplesPassedQuery::new(&self.current.glium);
@@ -139,7 +139,7 @@ impl Gl {
 fn running_query(memory: &GlMemory) -> Result<std::cell::Ref<'_, Option<SamplesPassedQuery>>> {
     match memory {
         GlMemory::Query(query) => Ok(query.running.borrow()),
-        _ => Err(Error::driver("drawing", "the query is no query")),
+        _ => Err(Error::driver("drawing", "the memory is not a query")),
     }
 }
 
@@ -354,7 +354,7 @@ fn colour_attachment(memory: &GlMemory, slice: usize) -> Result<ColorAttachment<
 }
 
 fn wrong_program() -> Error {
-    Error::driver("drawing", "the program is one of another kind")
+    Error::driver("drawing", "the program is of another kind")
 }
 
 /// The faces of a cube, in GL's order.

@@ -59,7 +59,7 @@ impl EmbeddedContext {
                 return Err(Error::driver(
                     "before this call",
                     format!(
-                        "error {pending:#x}, which a call of the program's own has left; ask glGetError after that one"
+                        "error {pending:#x}, left by an earlier GL call of the program; call glGetError after that call"
                     ),
                 ));
             }

@@ -71,7 +71,7 @@ pub(super) fn open(host: HostContext) -> Result<ContextHandles> {
     let none = || {
         Error::no_device(
             Missing::Context,
-            "no OpenGL context is current on this thread; make one current, then the device",
+            "no OpenGL context is current on this thread; make one current before opening the device",
         )
     };
     let version = loader("glGetString");

@@ -54,13 +54,13 @@ impl Gl {
             GlName::Buffer(name) => self.adopt_buffer(name, format),
             GlName::Texture2d(name) => self.adopt_texture(name, format),
             GlName::Texture1d(name) => Err(Error::data(format!(
-                "texture {name} is a row, which is not taken in; make it a 2D texture one texel high, or give streams' names to the program"
+                "texture {name} is a row, which cannot be adopted; make it a 2D texture one texel high, or give streams' names to the program"
             ))),
             GlName::TextureCube(name) => Err(Error::data(format!(
-                "texture {name} is a cube, which is not taken in; copy its faces, or give streams' names to the program"
+                "texture {name} is a cube, which cannot be adopted; copy its faces, or give streams' names to the program"
             ))),
             GlName::Texture3d(name) => Err(Error::data(format!(
-                "texture {name} is a volume, which is not taken in; copy its slices, or give streams' names to the program"
+                "texture {name} is a volume, which cannot be adopted; copy its slices, or give streams' names to the program"
             ))),
         }
     }
@@ -69,12 +69,12 @@ impl Gl {
         let (id, gl) = (NativeTexture(name), &self.glow);
         // SAFETY: this query is allowed for any number.
         if !unsafe { gl.is_texture(id) } {
-            return Err(Error::data(format!("{name} is no texture of this context; give the name of one")));
+            return Err(Error::data(format!("{name} is not a texture of this context; give the name of one")));
         }
         let measured = self.transfer.with_texture(id, glow::TEXTURE_2D, || measure_bound_texture(gl));
         // SAFETY: the context is current on this thread. A name of another kind raises a GL error.
         if unsafe { gl.get_error() } != glow::NO_ERROR {
-            return Err(Error::data(format!("texture {name} is no 2D texture; give the name of one")));
+            return Err(Error::data(format!("texture {name} is not a 2D texture; give the name of one")));
         }
         let [width, height, given] = measured;
         if given != internal_format(format) {
@@ -91,7 +91,7 @@ impl Gl {
         let (id, gl) = (NativeBuffer(name), &self.glow);
         // SAFETY: this query is allowed for any number.
         if !unsafe { gl.is_buffer(id) } {
-            return Err(Error::data(format!("{name} is no buffer of this context; give the name of one")));
+            return Err(Error::data(format!("{name} is not a buffer of this context; give the name of one")));
         }
         let bytes = self.transfer.with_buffer(glow::COPY_READ_BUFFER, id, || {
             // SAFETY: the buffer is bound.

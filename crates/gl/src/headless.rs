@@ -50,9 +50,9 @@ const DOCTOR_HINT: &str = "`gristmill doctor` says more";
 const INSTALL_HINT: &str = if cfg!(target_os = "linux") {
     "install Mesa's (Debian, Ubuntu: `sudo apt install libegl1 libgl1-mesa-dri`; Fedora: `sudo dnf install mesa-libEGL mesa-dri-drivers`)"
 } else if cfg!(windows) {
-    "put ANGLE's libEGL.dll beside the program, or take the emulator (GRISTMILL_DEVICE=emulator)"
+    "put ANGLE's libEGL.dll next to the program, or use the emulator (GRISTMILL_DEVICE=emulator)"
 } else {
-    "install Mesa's EGL, or take the emulator (GRISTMILL_DEVICE=emulator)"
+    "install Mesa's EGL, or use the emulator (GRISTMILL_DEVICE=emulator)"
 };
 
 fn no_egl() -> Error {
@@ -83,7 +83,7 @@ fn too_old(number: usize, message: &str) -> Error {
     Error::no_device(
         Missing::Version { needed: (3, 3), offered: None },
         format!(
-            "device {number} gives no OpenGL 3.3 core context ({message}): the fragment era needs 3.3, the compute era 4.3; install a newer driver; {DOCTOR_HINT}"
+            "device {number} offers no OpenGL 3.3 core context ({message}): the fragment era needs 3.3, the compute era 4.3; install a newer driver; {DOCTOR_HINT}"
         ),
     )
 }

@@ -286,7 +286,7 @@ fn compile_program(gl: &glow::Context, kernel: &str) -> Result<NativeProgram> {
             true => Ok(program),
             false => {
                 let said = gl.get_program_info_log(program);
-                Err(Error::call("the kernel of the surfaces", format!("the driver does not take it: {}", said.trim())))
+                Err(Error::call("the kernel of the surfaces", format!("the driver rejected it: {}", said.trim())))
             }
         }
     }

@@ -42,8 +42,8 @@ pub fn open(window: &(impl HasDisplayHandle + HasWindowHandle), [width, height]:
         Error::no_device(
             Missing::Display,
             format!(
-                "a window's {what} cannot be had ({reason}): install Mesa's driver with `sudo apt install libegl1 libgl1-mesa-dri`, or leave --window \
-             out and look at the files"
+                "a window's {what} cannot be created ({reason}): install Mesa's driver with `sudo apt install libegl1 libgl1-mesa-dri`, or leave --window \
+             out and open the files"
             ),
         )
     };
@@ -99,7 +99,7 @@ impl Screen {
         let _entered = self.current.enter()?;
         let memories = self.memories.borrow();
         let GlMemory::Plane { id, .. } = memories.get(picture)? else {
-            return Err(Error::driver("showing a picture", "it is no texture"));
+            return Err(Error::driver("showing a picture", "it is not a texture"));
         };
         let [left, right] = [place.left, place.left + place.width].map(|x| x as i32);
         let [top, bottom] = [place.top, place.top + place.height].map(|y| rows as i32 - y as i32);

@@ -26,7 +26,7 @@ const LAUNCH_DEADLINE: Duration = Duration::from_secs(10);
 const PAGE_WORDING: [(&str, &str); 5] = [
     (
         "give it more with --deadline",
-        "make it smaller, or run it by gristmill check, which waits as long as it is told",
+        "make it smaller, or run it by gristmill check, which has no time limit",
     ),
     ("give it more with --steps", "make it smaller, or give it more with a line as steps 20000000"),
     ("allow more with --memory", "allow more with a line as memory 1024"),

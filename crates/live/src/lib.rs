@@ -61,6 +61,6 @@ fn answer_fields(request: &RequestFields) -> Result<Value> {
         "cards" => Ok(
             json!({ "cards": Profile::all().iter().map(|card| json!({ "name": card.name, "title": card.title, "year": card.year.value })).collect::<Vec<_>>() }),
         ),
-        other => Err(Error::data(format!("nothing is called {other:?}; ask what crates/live/README.md lists"))),
+        other => Err(Error::data(format!("unknown request {other:?}; crates/live/README.md lists all"))),
     }
 }

@@ -310,7 +310,7 @@ fn request_pin(kernel: &str, name: &str, given: Value) -> Value {
 fn what_is_no_request_is_told_in_a_sentence() {
     for (request, sentence) in [
         (json!([]), "the request has no text in \"do\"; give one"),
-        (json!({ "do": "dance" }), "nothing is called \"dance\"; ask what crates/live/README.md lists"),
+        (json!({ "do": "dance" }), "unknown request \"dance\"; crates/live/README.md lists all"),
         (json!({ "do": "run", "algorithm": "saxpi", "way": "fragment" }), "saxpi"),
         (json!({ "do": "run", "algorithm": "saxpy", "way": "quickest" }), "saxpy has no way \"quickest\"; there are "),
         (
@@ -323,7 +323,7 @@ fn what_is_no_request_is_told_in_a_sentence() {
         ),
         (
             json!({ "do": "text", "path": "../../etc/passwd" }),
-            "there is no ../../etc/passwd; gristmill::kernels::paths lists the files that there are",
+            "../../etc/passwd not found; gristmill::kernels::paths lists all files",
         ),
         (json!({ "do": "puzzle", "name": "no" }), "no"),
     ] {

@@ -163,7 +163,7 @@ pub(crate) fn answer_run(request: &RequestFields) -> Result<Value> {
     let size = size.map_or(algorithm.size, |size| usize::try_from(size).unwrap_or(usize::MAX));
     if size > MAX_ELEMENTS {
         return Err(Error::data(format!(
-            "{size} elements are more than the {MAX_ELEMENTS} that a page runs; take fewer"
+            "{size} elements are more than the {MAX_ELEMENTS} that a page runs; use fewer"
         )));
     }
     let mut told = run_at(request, way, size, asked, request.is_wanted("counted", false))?;
@@ -317,9 +317,9 @@ impl FinishedRun {
         let off = format_short(error);
         let bound = format_short(bound);
         match self.check.passed() {
-            true if error == 0.0 => format!("{elements} element{s}, each as the reference has it"),
-            true => format!("{elements} element{s} within {bound} of the reference; the furthest is {off} off"),
-            false => format!("{elements} element{s}, and the furthest is {off} off the reference; it may be {bound}"),
+            true if error == 0.0 => format!("{elements} element{s}, all equal to the reference"),
+            true => format!("{elements} element{s} within {bound} of the reference; the largest difference is {off}"),
+            false => format!("{elements} element{s}, and the largest difference from the reference is {off}; the limit is {bound}"),
         }
     }
 }

@@ -87,7 +87,7 @@ pub trait Backend {
     fn adopt_memory(&self, _name: GlName, _format: Format) -> Result<(MemoryId, [usize; 3])> {
         Err(Error::no_device(
             Missing::OpenGl,
-            format!("{} has no names of OpenGL; take a device in the program's own context", self.device_info().name),
+            format!("{} has no OpenGL names; use a device in the program's own context", self.device_info().name),
         ))
     }
 }

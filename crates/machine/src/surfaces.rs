@@ -101,9 +101,9 @@ impl SurfaceBinding {
         match self {
             SurfaceBinding::Shown => "eglBindTexImage makes a surface the image of a texture",
             SurfaceBinding::Empty => {
-                "eglBindTexImage says that it has succeeded, and the texture holds nothing of what was drawn; surfaces are copied instead"
+                "eglBindTexImage reports success, but the texture is empty; surfaces are copied instead"
             }
-            SurfaceBinding::Refused => "eglBindTexImage makes no surface a texture here; surfaces are copied instead",
+            SurfaceBinding::Refused => "eglBindTexImage fails here; surfaces are copied instead",
         }
     }
 }

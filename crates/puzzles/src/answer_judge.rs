@@ -97,7 +97,7 @@ impl AnswerTrial<'_> {
         if let Some(mut finding) = findings.into_iter().find(|finding| finding.kind.is_error()) {
             if finding.kind == FindingKind::Steps {
                 finding.mend = format!(
-                    "it may never end: look at what ends the loop; {MAX_STEPS} steps are enough for a solution"
+                    "it may never end: check the loop's condition; {MAX_STEPS} steps are enough for a solution"
                 );
             }
             let called = self.describe_library_call(&finding);
@@ -149,7 +149,7 @@ impl AnswerTrial<'_> {
         match self.judge_input(&smallest, order) {
             Some(verdict) => verdict,
             None => {
-                Verdict::Call("it is wrong once and right the next time; does it read what nobody wrote?".to_string())
+                Verdict::Call("its result changes from run to run; does it read uninitialised data?".to_string())
             }
         }
     }

@@ -19,7 +19,7 @@ pub(crate) fn whole_inputs(sizes: &[usize], below: u32) -> Vec<Input> {
     let most = below - 1;
     let plain = sizes
         .iter()
-        .map(|&size| build_whole_input("drawn by lot", random_numbers(size, below)));
+        .map(|&size| build_whole_input("random numbers", random_numbers(size, below)));
     let rising: Vec<u32> = (0..EDGE_LENGTH as u32).map(|at| at.min(most)).collect();
     let edges = [
         build_whole_input("all equal", vec![most; EDGE_LENGTH]),
@@ -38,7 +38,7 @@ pub(crate) fn build_whole_input(what: &'static str, numbers: Vec<u32>) -> Input 
 /// negative or all equal.
 pub(crate) fn float_inputs(sizes: &[usize]) -> Vec<Input> {
     let sized = sizes.iter().map(|&size| {
-        build_float_input("drawn by lot", random_numbers(size, 9).into_iter().map(|number| number as f32).collect())
+        build_float_input("random numbers", random_numbers(size, 9).into_iter().map(|number| number as f32).collect())
     });
     let edges = [
         build_float_input("all equal", vec![4.0; EDGE_LENGTH]),
@@ -62,7 +62,7 @@ pub(crate) fn picture_inputs(sizes: &[[usize; 2]]) -> Vec<Input> {
                 .into_iter()
                 .map(|number| number as f32)
                 .collect();
-            Input::new("drawn by lot", Numbers::Floats(numbers)).wide(width)
+            Input::new("random numbers", Numbers::Floats(numbers)).wide(width)
         })
         .collect()
 }

@@ -127,7 +127,7 @@ impl Counted {
             Counted::Requests => "requests of warps to memory",
             Counted::Sectors => "sectors of memory",
             Counted::BankConflicts => "bank conflicts",
-            Counted::Divergent => "choices that part a warp",
+            Counted::Divergent => "divergent branches",
             Counted::Turns => "turns of a lane's loops",
         }
     }

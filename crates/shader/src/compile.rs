@@ -254,7 +254,7 @@ fn explain_dialect(error: Error, expanded: &ExpandedKernel) -> Error {
                 format!(", because line {} has a precision", find_author_line(expanded, sign.line))
             });
             format!(
-                "without #version it is {dialect}{reason}; write #version 330 core or later as its first line if it is of today"
+                "without #version it is {dialect}{reason}; write #version 330 core or later as its first line if it is modern GLSL"
             )
         }
     };
@@ -282,7 +282,7 @@ fn refuse_untranslated(error: Error, dialect: Dialect, names: &AuthorNames) -> E
         Error::Source { kernel, report } => {
             let report = format!(
                 "{report}
-it is right in {dialect}; this part of that is not taken, so write it another way"
+it is valid {dialect}, but not supported here; write it another way"
             );
             Error::NotEmulated { kernel, report }
         }

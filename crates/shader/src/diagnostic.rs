@@ -56,7 +56,7 @@ pub fn draw_log(expanded: &ExpandedKernel, log: &str) -> String {
     drawn.extend(find_hint(expanded, log));
     if drawn.is_empty() {
         let log = log.trim();
-        drawn.push(if log.is_empty() { "the compiler does not say why" } else { log }.to_string());
+        drawn.push(if log.is_empty() { "the compiler gave no reason" } else { log }.to_string());
     }
     drawn.join("\n")
 }
@@ -120,7 +120,7 @@ fn find_hint(expanded: &ExpandedKernel, log: &str) -> Option<String> {
     expanded
         .text
         .contains("samplerCube")
-        .then(|| format!("{word} cannot read a cube, which has no elements by place: write texture(cube, direction)"))
+        .then(|| format!("{word} cannot read a cube map; write texture(cube, direction)"))
 }
 
 fn has_unknown_word(log: &str, word: &str) -> bool {

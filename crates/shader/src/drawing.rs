@@ -40,7 +40,7 @@ pub fn draw_finding(finding: &Finding, is_error: bool, expanded: &ExpandedKernel
         report = report.with_help(&finding.mend);
     }
     if !finding.cause.is_empty() {
-        report = report.with_note(format!("it may follow from the {}: mend that first", finding.cause));
+        report = report.with_note(format!("it may follow from the {}: fix that first", finding.cause));
     }
     if let Some(called) = call_sentence(finding, expanded) {
         report = report.with_note(called);

@@ -301,7 +301,7 @@ fn link_report(stages: &[&ExpandedKernel], log: &str) -> String {
     }
     report.dedup();
     if report.is_empty() {
-        return "glslang does not say why its stages do not fit together".to_string();
+        return "the stages do not link, and glslang gave no reason".to_string();
     }
     report.join("\n")
 }

@@ -48,7 +48,7 @@ fn define_lines(kernel: &str, defines: &[(String, String)]) -> Result<String> {
     let mut text = String::new();
     for (place, (name, value)) in defines.iter().enumerate() {
         if !name.starts_with(is_first_letter) || !name.chars().all(|c| is_first_letter(c) || c.is_ascii_digit()) {
-            return refuse_constant(kernel, name, "is no GLSL name; use letters, digits and _");
+            return refuse_constant(kernel, name, "is not a GLSL name; use letters, digits and _");
         }
         if name.starts_with("gl_") || name.contains("__") || name == "defined" {
             return refuse_constant(kernel, name, "has a name that GLSL reserves; use one without gl_ and __");
@@ -117,7 +117,7 @@ impl Expansion<'_> {
         for (line, words) in (1..).zip(text.lines()) {
             last = line;
             if words.contains('\0') {
-                return Err(self.line_error(file, line, "a zero byte is no GLSL; remove it"));
+                return Err(self.line_error(file, line, "a zero byte is not valid GLSL; remove it"));
             }
             let begins_in_comment = comments.open.is_some();
             let code = comments.strip_comments(words, line);
@@ -142,7 +142,7 @@ impl Expansion<'_> {
             }
             match directive.map_or("", |(word, _)| word) {
                 "version" if file == 0 => {
-                    return Err(self.line_error(file, line, "#version stands once, before all else"));
+                    return Err(self.line_error(file, line, "#version appears only once, as the first line"));
                 }
                 "version" => {
                     return Err(self.line_error(file, line, "an included file has no #version; the kernel has it"));
@@ -188,7 +188,7 @@ impl Expansion<'_> {
     /// Copies the file that an `#include` names, or an empty line if the text has it already.
     fn include_file(&mut self, quoted: &str, file: usize, line: usize, path: &mut Vec<usize>) -> Result<()> {
         let Some(name) = quoted.trim().strip_prefix('"').and_then(|rest| rest.strip_suffix('"')) else {
-            return Err(self.line_error(file, line, "an include stands in quotes; write #include \"name.glsl\""));
+            return Err(self.line_error(file, line, "the file name of an include is in quotes; write #include \"name.glsl\""));
         };
         if let Err(why) = check_name(name) {
             return Err(self.line_error(file, line, &why));

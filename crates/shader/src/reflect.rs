@@ -41,7 +41,7 @@ pub fn reflect_interface(kernel: &str, stages: &[(Stage, Vec<u32>)]) -> Result<I
         let second = &two[1].name;
         return Err(source_error(
             kernel,
-            format!("{first} and {second} go to one place; give each output its layout(location = ...)"),
+            format!("{first} and {second} have the same location; give each output its layout(location = ...)"),
         ));
     }
     Ok(interface)

@@ -108,6 +108,6 @@ fn refusal_error(kernel: &str, log: String) -> Error {
     let first = log.lines().find(|line| line.contains("ERROR")).unwrap_or(&log);
     Error::Source {
         kernel: kernel.to_string(),
-        report: format!("no GLSL ES 3.00: {}", first.trim_start_matches("ERROR: ")),
+        report: format!("not valid GLSL ES 3.00: {}", first.trim_start_matches("ERROR: ")),
     }
 }

@@ -38,7 +38,7 @@ pub fn translate(name: &str, text: &str, choice: &ModuleChoice) -> Result<(Stage
             Ok(Ok(result)) => result,
             Ok(Err(_)) => Err(source_error(
                 name,
-                "naga made a mistake on it; leave parts out to find what it cannot do".to_string(),
+                "naga panicked on it; remove parts to find the cause".to_string(),
             )),
             Err(error) => Err(thread_shortage(name, &error)),
         }

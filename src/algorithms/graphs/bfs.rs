@@ -104,7 +104,7 @@ fn check_source(edges: &Edges, source: usize) -> Result<()> {
     if source >= edges.nodes {
         let nodes = edges.nodes;
         return Err(Error::data(format!(
-            "no search from node {source} of a graph of {nodes} nodes; start at one of them"
+            "node {source} is not in a graph of {nodes} nodes; start at one of them"
         )));
     }
     Ok(())
@@ -117,7 +117,7 @@ fn check_level(mark: u32, nodes: usize) -> Result<()> {
         return Err(Error::call(
             "bfs",
             format!(
-                "more levels than the {nodes} nodes of the graph; look whether each node that is found gets its mark"
+                "more levels than the {nodes} nodes of the graph; check that the kernel marks each node that it finds"
             ),
         ));
     }

@@ -104,7 +104,7 @@ fn check_square(weights: &Stream<u32>) -> Result<usize> {
     let shape = weights.shape();
     match *shape.extents() {
         [columns, rows] if columns == rows => Ok(columns),
-        _ => Err(Error::data(format!("weights of {shape} are no square; give a row and a column for each node"))),
+        _ => Err(Error::data(format!("weights of {shape} are not a square; give a row and a column for each node"))),
     }
 }
 

@@ -44,7 +44,7 @@ impl Graph {
                 .max()
                 .unwrap_or(0);
             if most as usize > MOST_EDGES {
-                return Err(Error::limit(what, most.into(), MOST_EDGES as u128, "part the node in several"));
+                return Err(Error::limit(what, most.into(), MOST_EDGES as u128, "split the node into several"));
             }
         }
         Ok(Graph::group_edges(nodes, edges, 0))

@@ -184,7 +184,7 @@ pub fn compute_rows<T: Pixel>(device: &Device, source: &Stream<T>) -> Result<Str
         &device,
         "a summed-area table by rows",
         loop_turns(width.max(height)),
-        "take summed_area::compute_chunks",
+        "use summed_area::compute_chunks",
     )?;
     let kernel = device.kernel(&specialise_kernel::<T>(&SUMMED_AREA))?;
     // ANCHOR: rows

@@ -272,7 +272,7 @@ fn run_iterations(
                 let iteration = *iterations + at + 1;
                 return Err(Error::data(format!(
                     "conjugate gradients: in iteration {iteration} a direction times the matrix times itself is {curvature:.2e}, so the matrix is \
-                     not positive definite; take another solver"
+                     not positive definite; use another solver"
                 )));
             }
         }

@@ -134,7 +134,7 @@ pub fn reference(sizes: [usize; 3], a: &[f32], b: &[f32]) -> Vec<f64> {
 pub fn fragment(device: &Device, a: &Stream<f32>, b: &Stream<f32>) -> Result<Stream<f32>> {
     let device = device.with_era(Era::Fragment)?;
     let [rows, inner, columns] = check_sizes(&device, a, b)?;
-    check_turns(&device, "a sum of matmul", inner, "take matmul::fragment_blocked")?;
+    check_turns(&device, "a sum of matmul", inner, "use matmul::fragment_blocked")?;
     let mut result = device.empty::<f32>([columns, rows])?;
     if inner == 0 {
         return Ok(result); // zeros

@@ -172,7 +172,7 @@ fn refine_solution(device: &Device, matrix: &Rows, b: &Stream<f32>, goal: Goal, 
         }
         if length.is_nan() || length > 0.5 || iterations >= goal.iterations {
             let reason =
-                if iterations >= goal.iterations { "allow more iterations" } else { "pairs of floats come no nearer" };
+                if iterations >= goal.iterations { "allow more iterations" } else { "the precision of pairs of floats is too low" };
             return Err(Error::data(format!(
                 "refinement after {corrections} corrections: the residual is {residual:.2e} of b, {:e} wanted; {reason}",
                 goal.tolerance

@@ -155,7 +155,7 @@ pub fn reference(matrix: &SparseMatrix, x: &[f32]) -> Vec<f64> {
 /// As [`spmv`].
 pub fn fragment(device: &Device, matrix: &Rows, x: &Stream<f32>) -> Result<Stream<f32>> {
     let device = device.with_era(Era::Fragment)?;
-    check_turns(&device, "spmv of the longest row", matrix.longest_row(), "take spmv::fragment_blocks")?;
+    check_turns(&device, "spmv of the longest row", matrix.longest_row(), "use spmv::fragment_blocks")?;
     multiply_rows(&device, matrix, x)
 }
 
@@ -177,7 +177,7 @@ pub fn compute(device: &Device, matrix: &Rows, x: &Stream<f32>) -> Result<Stream
 /// As [`spmv`].
 pub fn compute_rows(device: &Device, matrix: &Rows, x: &Stream<f32>) -> Result<Stream<f32>> {
     let device = device.with_era(Era::Compute)?;
-    check_turns(&device, "spmv of the longest row", matrix.longest_row(), "take spmv::compute_merge")?;
+    check_turns(&device, "spmv of the longest row", matrix.longest_row(), "use spmv::compute_merge")?;
     multiply_rows(&device, matrix, x)
 }
 

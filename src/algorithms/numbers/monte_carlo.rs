@@ -199,12 +199,12 @@ fn simulate_futures(
 /// Returns the number of blocks for `futures` futures.
 fn count_blocks(futures: usize) -> Result<usize> {
     match futures {
-        0 => Err(Error::data("no futures have no mean; play at least one")),
+        0 => Err(Error::data("the number of futures is 0; give at least one")),
         _ if futures as u128 > 1 << 32 => Err(Error::limit(
             "futures of a price by Monte Carlo",
             futures as u128,
             1 << 32,
-            "take the mean of several keys",
+            "use the mean of several keys",
         )),
         _ => Ok(futures.div_ceil(4)),
     }

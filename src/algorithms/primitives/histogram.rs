@@ -127,7 +127,7 @@ pub fn reference(source: &[f32], bins: usize) -> Vec<u32> {
 pub fn fragment(device: &Device, source: &Stream<f32>, bins: usize) -> Result<Stream<u32>> {
     let device = device.with_era(Era::Fragment)?;
     if source.len() > LARGEST_COUNT {
-        let next = "count it in parts, or take fragment_sort";
+        let next = "count it in parts, or use fragment_sort";
         return Err(Error::limit("elements counted in floats", source.len() as u128, LARGEST_COUNT as u128, next));
     }
     let mut result = device.empty(bins)?;
@@ -223,7 +223,7 @@ fn check_shared_cells(device: &Device, bins: usize, cells: usize) -> Result<()> 
         return Ok(());
     }
     let thing = format!("cells of shared memory for {bins} bins");
-    Err(Error::limit(thing, cells as u128, limit as u128, "take compute, which finds room for any number of bins"))
+    Err(Error::limit(thing, cells as u128, limit as u128, "use compute, which finds room for any number of bins"))
 }
 
 /// Counts into a stream of zeros; does nothing if there are no bins.

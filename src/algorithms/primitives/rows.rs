@@ -15,7 +15,7 @@ pub(super) fn check_countable(device: &Device, elements: usize) -> Result<()> {
     if elements <= largest {
         return Ok(());
     }
-    let next = "take the stream in parts, or a card with longer floats (see the chapter on cards)";
+    let next = "process the stream in parts, or use a card with longer floats (see the chapter on cards)";
     Err(Error::limit("elements counted in the card's floats", elements as u128, largest as u128, next))
 }
 

@@ -198,9 +198,9 @@ pub fn compute<K: Key>(device: &Device, keys: &Stream<K>, k: usize) -> Result<K>
 /// Checks that there is a k-th largest key.
 fn check_rank<K: Key>(keys: &Stream<K>, k: usize) -> Result<()> {
     match keys.len() {
-        0 => Err(Error::data("no keys are given, and of none there is no largest; give one at least")),
+        0 => Err(Error::data("the stream of keys is empty; give at least one key")),
         count if k == 0 || k > count => Err(Error::data(format!(
-            "the key of rank {k} is asked for, the ranks go from 1 to {count}; ask for one of them"
+            "rank {k} is out of range, ranks are 1 to {count}; ask for one of them"
         ))),
         _ => Ok(()),
     }

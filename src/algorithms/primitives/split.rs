@@ -123,7 +123,7 @@ pub fn split<T: Number>(device: &Device, source: &Stream<T>, condition: &str) ->
 /// As [`split()`]; [`crate::Error::Data`] for a bit that a word does not have.
 pub fn by_bit(device: &Device, source: &Stream<u32>, bit: u32) -> Result<Parts<u32>> {
     if bit >= u32::BITS {
-        return Err(Error::data(format!("there is no bit {bit} in a word; the highest is 31")));
+        return Err(Error::data(format!("bit {bit} is out of range; a word has bits 0 to 31")));
     }
     split(device, source, &format!("((value >> {bit}) & 1u) == 0u"))
 }

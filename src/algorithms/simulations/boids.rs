@@ -139,7 +139,7 @@ pub fn reference(start: &HostBirds, rules: &Rules, ticks: usize) -> HostBirds {
 /// allows.
 pub fn fragment(device: &Device, start: &Birds, rules: &Rules, ticks: usize) -> Result<Birds> {
     let device = &device.with_era(Era::Fragment)?;
-    check_turns(device, "all pairs of birds", start.position.len() + 1, "take boids::fragment_grid")?;
+    check_turns(device, "all pairs of birds", start.position.len() + 1, "use boids::fragment_grid")?;
     rules.check_values()?;
     let kernel = device.kernel(&BOIDS)?;
     run_ticks(device, start, ticks, |now, next| {
@@ -159,7 +159,7 @@ pub fn fragment(device: &Device, start: &Birds, rules: &Rules, ticks: usize) -> 
 /// As [`fragment`].
 pub fn compute(device: &Device, start: &Birds, rules: &Rules, ticks: usize) -> Result<Birds> {
     let device = &device.with_era(Era::Compute)?;
-    check_turns(device, "all pairs of birds", start.position.len() + 1, "take boids::compute_grid")?;
+    check_turns(device, "all pairs of birds", start.position.len() + 1, "use boids::compute_grid")?;
     rules.check_values()?;
     let kernel = device.kernel(&BOIDS)?;
     run_ticks(device, start, ticks, |now, next| {

@@ -82,7 +82,7 @@ const OF_2005: KernelSource = fragment_kernel!("simulations/heat_2005");
 /// use gristmill::algorithms::heat::rate;
 /// assert_eq!(rate(1.0, 0.125, 1.0)?, 0.125);
 /// let error = rate(1.0, 0.5, 1.0).unwrap_err().to_string();
-/// assert!(error.ends_with("take an interval of at most 0.25"), "{error}");
+/// assert!(error.ends_with("use an interval of at most 0.25"), "{error}");
 /// # Ok::<(), gristmill::Error>(())
 /// ```
 ///
@@ -92,14 +92,14 @@ const OF_2005: KernelSource = fragment_kernel!("simulations/heat_2005");
 pub fn rate(diffusivity: f32, interval: f32, cell: f32) -> Result<f32> {
     let given = [("a diffusivity", diffusivity), ("an interval", interval), ("a cell's width", cell)];
     if let Some((name, value)) = given.iter().find(|(_, value)| !(value.is_finite() && *value > 0.0)) {
-        return Err(Error::data(format!("{name} of {value} says nothing of heat; give a finite one above 0")));
+        return Err(Error::data(format!("{name} of {value} is not valid; give a finite one above 0")));
     }
     let rate = diffusivity * interval / (cell * cell);
     if rate > 0.25 {
         let most = cell * cell / (4.0 * diffusivity);
         return Err(Error::data(format!(
-            "an interval of {interval} blows up with a diffusivity of {diffusivity} and cells of {cell}: the rate is {rate}, 0.25 is the \
-             limit; take an interval of at most {most}"
+            "an interval of {interval} is unstable with a diffusivity of {diffusivity} and cells of {cell}: the rate is {rate}, 0.25 is the \
+             limit; use an interval of at most {most}"
         )));
     }
     Ok(rate)
@@ -202,7 +202,7 @@ fn check_plate<T: Element>(cells: &Stream<T>, rate: f32) -> Result<()> {
     }
     if !(0.0..=0.25).contains(&rate) {
         return Err(Error::data(format!(
-            "a rate of {rate} blows up; heat spreads at 0 to 0.25, make the interval shorter"
+            "a rate of {rate} is unstable; heat spreads at 0 to 0.25, make the interval shorter"
         )));
     }
     Ok(())

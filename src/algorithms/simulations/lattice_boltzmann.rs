@@ -178,7 +178,7 @@ pub fn compute_fours(device: &Device, start: &Lattice, steps: usize) -> Result<L
         let whole = width.next_multiple_of(4);
         return Err(Error::call(
             "lattice_boltzmann_fours.comp",
-            format!("rows of {width} cells given, it takes whole fours; make them {whole} with walls"),
+            format!("rows of {width} cells given, it needs a multiple of 4; make them {whole} with walls"),
         ));
     }
     start.with_memory(device, steps, start.run_steps(device, Scheme::Fours, steps)?)
@@ -253,7 +253,7 @@ impl Lattice {
                 .output("result", result)
                 .groups(self.count_groups(kernel, if *scheme == Scheme::Fours { 4 } else { 1 }))
                 .run(),
-            _ => Err(Error::call("lattice_boltzmann", "the lattice is of the other era; make it on this device")),
+            _ => Err(Error::call("lattice_boltzmann", "the lattice belongs to the other era; build it on this device")),
         }
     }
     // ANCHOR_END: step

@@ -78,7 +78,7 @@ pub fn slopes(device: &Device, cells: &Stream<f32>, white: f32) -> Result<Stream
     if cells.shape().rank() != 3 || cells.is_empty() {
         let shape = cells.shape();
         return Err(Error::data(format!(
-            "a stream of {shape} is no volume to look at; give it [width, height, depth]"
+            "a stream of {shape} is not a volume; give it [width, height, depth]"
         )));
     }
     if !(white > 0.0 && white.is_finite()) {

@@ -49,7 +49,7 @@ void main() { result[gl_LocalInvocationID.x] = 1u << bits; }
     let folder = folder(&[("shift.comp", text)]);
     let file = path(&folder, "shift.comp");
     let (code, out, errors) = gristmill(&["check", &file]);
-    assert!(code == Some(0) && out.contains("with bits = 64, which nobody gave"), "{out}{errors}");
+    assert!(code == Some(0) && out.contains("only the defaults show it (bits = 64)"), "{out}{errors}");
     let (code, out, errors) = gristmill(&["check", &file, "--uniform", "bits=64"]);
     assert!(code == Some(1) && out.contains("shifted by 64 bits"), "{out}{errors}");
 }
@@ -87,7 +87,7 @@ fn invocations_are_dealt_to_subgroups_another_way() {
 #[test]
 fn a_storage_barrier_is_tried_with_several_groups() {
     let name = "modern/total_after_storage_barrier.wgsl";
-    let text = assert_says(name, &[], 0, &["with 4 work groups, which nobody gave", "note on buffer `total`"]);
+    let text = assert_says(name, &[], 0, &["with 4 work groups, a default", "note on buffer `total`"]);
     assert!(text.contains("--groups 4 --schedule reversed"), "{text}");
     // Somebody who says one group has one.
     let (code, text) = check_case(name, &["--groups", "1"]);

@@ -36,7 +36,7 @@ fn loops_and_indices_of_webgl_1_are_those_of_appendix_a() {
 /// Sides of 9 that repeat, and floats that are interpolated.
 #[test]
 fn wraps_and_filters_of_a_card_hold_in_check() {
-    let said = ["float filter: t is RGBA32F", "wraps: t lies in a texture of 9 x 9 and repeats", ": 2 errors"];
+    let said = ["float filter: t is RGBA32F", "wraps: t is in a texture of 9 x 9 and repeats", ": 2 errors"];
     assert_says("legacy/m25_sampler_limits.frag", &WEBGL_1, 1, &said);
     let nearest = ["--card", "webgl-1", "--sampler", "t=nearest,clamp"];
     assert_right("legacy/m25_sampler_limits.frag", &nearest);

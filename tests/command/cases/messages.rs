@@ -41,7 +41,7 @@ fn under_the_vulkan_memory_model_uses_are_private_or_for_others() {
 fn a_race_round_a_loop_is_with_the_next_turn() {
     let options = ["--buffer", "Source=random:256", "--buffer", "Sums=zero:64"];
     let text = assert_says("modern/loop_back_edge.comp", &options, 1, &["race", "`board", "next turn"]);
-    assert!(!text.contains("no barrier() between them"), "{text}");
+    assert!(!text.contains("put barrier(); between the two accesses"), "{text}");
 }
 
 #[test]
@@ -54,7 +54,7 @@ fn two_buffers_with_members_of_one_name_are_told_apart() {
 fn what_follows_from_a_race_is_listed_under_it() {
     let options = ["--buffer", "Weight=random:256", "--buffer", "Sums=zero:64"];
     let said =
-        ["errors, and 2 more that may follow from them", "it may follow from the race on `vote`: mend that first"];
+        ["errors, and 2 more that may follow from them", "it may follow from the race on `vote`: fix that first"];
     let text = assert_says("modern/race_with_consequences.comp", &options, 1, &said);
     assert!(text.contains("Advice: barrier in") && !text.contains("Error: barrier in"), "{text}");
     let [cause, effect] = ["Error: race on shared `vote", "Advice: barrier"].map(|part| text.find(part).unwrap());
@@ -63,9 +63,9 @@ fn what_follows_from_a_race_is_listed_under_it() {
 
 #[test]
 fn buffers_of_a_module_at_one_binding_are_said_to_be_one_memory() {
-    let said = ["`Keys` and `Counts` are one memory, for all are at binding 0", "compile with --auto-map-bindings"];
+    let said = ["`Keys` and `Counts` share one memory, because all are at binding 0", "compile with --auto-map-bindings"];
     let text = assert_says("modern/hlsl_one_binding.spv", &["--buffer", "Keys=random:64"], 1, &said);
-    let [memory, race] = ["are one memory", "race on buffer"].map(|part| text.find(part).unwrap());
+    let [memory, race] = ["share one memory", "race on buffer"].map(|part| text.find(part).unwrap());
     assert!(memory < race, "{text}");
     // The module carries its author's text.
     let author = std::fs::read_to_string(Path::new(ROOT).join("tests/cases").join(AUTHORS));

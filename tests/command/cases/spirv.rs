@@ -12,7 +12,7 @@ fn the_window_begins_where_the_kernel_says() {
 fn images_of_one_binding_are_one_texture() {
     assert_right("emulator/wrong_two_images_one_binding.comp", &[]);
     let given = ["--image", "b=one:32x1"];
-    let said = "a and b are one texture, for they have one binding, and are given different contents";
+    let said = "a and b share one binding and are given different contents";
     assert_says("emulator/wrong_two_images_one_binding.comp", &given, 2, &[said]);
 }
 
@@ -35,14 +35,14 @@ void main() {
     let folder = folder(&[("branch.frag", kernel)]);
     let branch = path(&folder, "branch.frag");
     let (code, out, errors) = gristmill(&["check", &branch]);
-    assert!(code == Some(1) && out.contains("sampled where not all of its quad is"), "{out}{errors}");
+    assert!(code == Some(1) && out.contains("sampled in a quad that is not fully active"), "{out}{errors}");
     let (code, out, errors) = gristmill(&["check", &branch, "--sampler", "photo=linear"]);
     assert_eq!(code, Some(0), "{out}{errors}");
 }
 
 #[test]
 fn undefined_operations_of_one_line_are_told_apart() {
-    let both = ["divided 0.0 by 0.0", "made an int of NaN", ": 2 errors"];
+    let both = ["divided 0.0 by 0.0", "converted NaN to int", ": 2 errors"];
     assert_says("emulator/miss_undefined_chained_on_a_line.comp", &[], 1, &both);
     assert_says("emulator/right_undefined_on_two_lines.comp", &[], 1, &both);
 }
@@ -70,7 +70,7 @@ fn doubles_are_expected_as_numbers() {
 #[test]
 fn what_is_not_emulated_is_named_at_its_line() {
     let array =
-        ["the array part has no items: its length is made of the constants WIDTH = 32 and SPLIT = 16", ".comp:9"];
+        ["the array part has no items: its length depends on the constants WIDTH = 32 and SPLIT = 16", ".comp:9"];
     assert_says("modern/array_of_no_length.comp", &[], 2, &array);
     assert_right("modern/array_of_no_length.comp", &["--constant", "SPLIT=4", "--buffer", "Result=zero:128"]);
     let matrices = ["cooperative matrices (GL_KHR_cooperative_matrix) are not emulated", ".comp:10"];
@@ -81,10 +81,10 @@ fn what_is_not_emulated_is_named_at_its_line() {
 
 #[test]
 fn a_group_whose_size_nobody_sets_is_told() {
-    let said = "groups of 1 x 1 x 1 invocations, for nothing sets constant 0";
+    let said = "groups of 1 x 1 x 1 invocations, because nothing sets constant 0";
     assert_says("modern/group_size_by_constant.comp", &[], 1, &[said]);
     let text = assert_right("modern/group_size_by_constant.comp", &["--constant", "WIDTH=32"]);
-    assert!(!text.contains("for nothing sets constant"), "{text}");
+    assert!(!text.contains("because nothing sets constant"), "{text}");
 }
 
 /// Checks a kernel of this text; returns the exit code and all that was printed.
@@ -127,7 +127,7 @@ layout(std430, binding = 0) buffer Parts { uint x[4]; } parts[2];
 void main() { uint i = gl_LocalInvocationIndex; parts[i & 1u].x[i] = 1u; }
 ";
     let (code, out) = check_text("blocks.comp", text, &[]);
-    assert!(code == Some(1) && out.contains("took another item of the array than the lanes before it"), "{out}");
+    assert!(code == Some(1) && out.contains("indexed another item of the array than the lanes before it"), "{out}");
     let (code, out) = check_text("blocks.comp", &text.replace("[i & 1u]", "[nonuniformEXT(i & 1u)]"), &[]);
     assert!(code == Some(0) && !out.contains("took another item"), "{out}");
     let (code, out) = check_text("blocks.comp", &text.replace("[i & 1u]", "[gl_WorkGroupID.x]"), &[]);
@@ -157,7 +157,7 @@ uniform float f;
 void main() { o[0] = int(int8_t(f)); }
 ";
     let (code, out) = check_text("narrow.comp", text, &["--uniform", "f=300"]);
-    assert!(code == Some(1) && out.contains("made an int of 300.0"), "{out}");
+    assert!(code == Some(1) && out.contains("converted 300.0 to int"), "{out}");
     let (code, out) = check_text("narrow.comp", text, &["--uniform", "f=-128"]);
     assert_eq!(code, Some(0), "{out}");
 }

@@ -42,7 +42,7 @@ export default async function ({ check, served }) {
     await page.evaluate(() => window.gristmill.start());
     const { text } = await page.evaluate((path) => window.gristmill.ask({ do: 'text', path }), PATH);
     const run = (text, size = 43) => ({ do: 'run', algorithm: 'saxpy', way: 'fragment', size, files: { [PATH]: text } });
-    const goesOn = async () => has(await ask(page, run(text)), '43 elements, each as the reference has it');
+    const goesOn = async () => has(await ask(page, run(text)), '43 elements, all equal to the reference');
 
     const never = text.replace('result =', 'while (alpha != 0.5) { result += 1.0; }\n    result =');
     const nested = (deep) => text.replace('result = ', `result = ${'('.repeat(deep)}1.0${')'.repeat(deep)} * `);

@@ -320,7 +320,7 @@ fn check_cube_shape(shape: Shape) -> Result<()> {
     match *shape.extents() {
         [width, height, 6] if width == height => Ok(()),
         _ => Err(Error::data(format!(
-            "a cube has six square faces, a stream of {shape} has not; give it the shape [side, side, 6]"
+            "a cube has six square faces, a stream of {shape} does not; give it the shape [side, side, 6]"
         ))),
     }
 }

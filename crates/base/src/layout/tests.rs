@@ -266,6 +266,6 @@ fn a_size_over_its_limit_is_one_sentence() {
     elements of a stream of 65536x32768: 2147483648 given, the limit is 2147483647; split it into several
     elements of a stream of 65 in one row: 65 given, the limit is 64; use Layout::Packed (see the chapter on arrays in textures)
     side of a cube of 65x65x6: 65 given, the limit is 64; use smaller faces
-    a cube has six square faces, a stream of 4x4x5 has not; give it the shape [side, side, 6]
+    a cube has six square faces, a stream of 4x4x5 does not; give it the shape [side, side, 6]
     ");
 }

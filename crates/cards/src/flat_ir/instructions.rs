@@ -110,7 +110,7 @@ impl KernelWalk<'_> {
             return Ok(value.clone());
         }
         let tables = self.tables;
-        let Some(made) = tables.find_global(id) else { return Err(format!("nothing gives %{id}")) };
+        let Some(made) = tables.find_global(id) else { return Err(format!("nothing defines %{id}")) };
         let of = made.result_type.unwrap_or(0);
         match made.class.opcode {
             Code::Constant | Code::SpecConstant => {
@@ -138,7 +138,7 @@ impl KernelWalk<'_> {
                 };
                 Ok(KernelValue::Pointer(KernelPointer { place, whole: tables.pointee_type(of), path: vec![] }))
             }
-            other => Err(format!("Op{other:?} gives no value here")),
+            other => Err(format!("Op{other:?} has no value here")),
         }
     }
 
@@ -184,7 +184,7 @@ impl KernelWalk<'_> {
     fn find_pointer(&self, id: Word) -> WalkResult<KernelPointer> {
         match self.find_value(id)? {
             KernelValue::Pointer(pointer) => Ok(pointer),
-            _ => Err(format!("%{id} is no pointer")),
+            _ => Err(format!("%{id} is not a pointer")),
         }
     }
 

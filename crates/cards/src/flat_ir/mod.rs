@@ -55,7 +55,7 @@ pub struct FlatIr {
 pub fn flatten_kernel(words: &[u32], keep: bool) -> Result<FlatIr, String> {
     // Nested branches are walked recursively, and a chain of `else if` is deep.
     run_on_deep_stack("straighten", || walk_module(words, keep))
-        .unwrap_or_else(|error| Err(format!("there is no thread to count it in: {error}")))
+        .unwrap_or_else(|error| Err(format!("no thread could be started for the analysis: {error}")))
 }
 
 fn walk_module(words: &[u32], keep: bool) -> Result<FlatIr, String> {

@@ -106,7 +106,7 @@ impl<'m> KernelWalk<'m> {
             return Err(format!("there is no function %{function}"));
         };
         if self.frames.len() > 64 {
-            return Err("its functions call each other more than 64 deep".to_string());
+            return Err("its calls are nested more than 64 deep".to_string());
         }
         let blocks = called
             .blocks
@@ -115,7 +115,7 @@ impl<'m> KernelWalk<'m> {
         let parameters = called.parameters.iter().filter_map(|parameter| parameter.result_id);
         let frame = CallFrame { values: parameters.zip(arguments).collect(), blocks: blocks.collect() };
         let Some(first) = called.blocks.first().and_then(|block| block.label.as_ref()?.result_id) else {
-            return Err(format!("function %{function} has no text"));
+            return Err(format!("function %{function} has no body"));
         };
         let before = std::mem::replace(&mut state.when, VectorLane::TRUE);
         let variables = self.variables;

@@ -119,7 +119,7 @@ impl GlslWriter<'_> {
     fn declare_variable(&self, id: u32) -> Result<String, String> {
         let found = self.kernel.declared.iter().find(|(known, _)| *known == id);
         let Some((_, text)) = found else {
-            return Err(format!("{} is of a type that GLSL 1.10 has not", self.own_name(id)));
+            return Err(format!("the type of {} does not exist in GLSL 1.10", self.own_name(id)));
         };
         Ok(match text.split_once(' ') {
             Some((kind, own)) if is_of_assembly(self.own_name(id)) => format!("{kind} {}", pass_name(own)),
@@ -165,7 +165,7 @@ impl GlslWriter<'_> {
         }
         let item = (0..MAX_ARRAY_ITEMS).find(|at| key == place_key(&[*at]));
         item.map(|at| format!("{name}[{at}]")).ok_or_else(|| {
-            format!("{name} has parts of parts, which a pass cannot name; give them as uniforms of their own")
+            format!("{name} is a nested aggregate, which a pass cannot name; give them as uniforms of their own")
         })
     }
 
@@ -312,7 +312,7 @@ impl GlslWriter<'_> {
                 let divided = if coordinate.len() > sides { "Proj" } else { "" };
                 Ok(format!("{function}{divided}({name}, {}{bias})", self.operand_text(coordinate)?))
             }
-            _ => Err("an operation has no word in GLSL 1.10".to_string()),
+            _ => Err("an operation does not exist in GLSL 1.10".to_string()),
         }
     }
 
@@ -369,6 +369,6 @@ fn number_text(word: u32) -> Result<String, String> {
     match number.is_finite() {
         true if number < 0.0 => Ok(format!("({number:?})")),
         true => Ok(format!("{number:?}")),
-        false => Err(format!("{number} is no literal of GLSL 1.10")),
+        false => Err(format!("GLSL 1.10 has no literal for {number}")),
     }
 }

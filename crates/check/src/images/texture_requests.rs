@@ -121,8 +121,7 @@ impl<'s> TextureRequest<'s> {
                     return Err(Error::call(
                         budget.kernel,
                         format!(
-                            "{other} and {name} are one texture, for they have one binding, and are given different contents; \
-                             give it to one of them"
+                            "{other} and {name} share one binding and are given different contents; set only one of them"
                         ),
                     ));
                 }

@@ -134,7 +134,7 @@ pub(super) fn parse_fill(content: &str) -> Result<BufferFill, String> {
         return range;
     }
     let (pattern, words) = parse_sized_pattern(content).ok_or(
-        "it is no zero:N, one:N, index:N, 0.5:N, random:N, random:N:SEED, 0..N, [1,2,3], FILE.npy or FILE.bin",
+        "expected zero:N, one:N, index:N, 0.5:N, random:N, random:N:SEED, 0..N, [1,2,3], FILE.npy or FILE.bin",
     )?;
     Ok(BufferFill::Made(pattern, parse_count(words.trim(), u32::MAX)?))
 }
@@ -154,7 +154,7 @@ pub(super) fn parse_picture(content: &str) -> Result<ImageFill, String> {
         return Ok(ImageFill::Numbers(named_file(content)));
     }
     let (pattern, size) = parse_sized_pattern(content)
-        .ok_or("it is no FILE.png, FILE.npy, zero:WxH, one:WxH, index:WxH, 0.5:WxH or random:WxH")?;
+        .ok_or("expected FILE.png, FILE.npy, zero:WxH, one:WxH, index:WxH, 0.5:WxH or random:WxH")?;
     Ok(ImageFill::Made(pattern, parse_sides::<3>(size)?))
 }
 
@@ -173,7 +173,7 @@ fn parse_list(content: &str) -> Result<Vec<WrittenNumber>, String> {
         if numbers.len() == MAX_NUMBERS {
             return Err(format!("it has more than {MAX_NUMBERS} numbers"));
         }
-        numbers.push(parse_number(text.trim()).ok_or_else(|| format!("{:?} is no number", shorten_text(text.trim())))?);
+        numbers.push(parse_number(text.trim()).ok_or_else(|| format!("{:?} is not a number", shorten_text(text.trim())))?);
     }
     Ok(numbers)
 }
@@ -217,7 +217,7 @@ pub(super) fn parse_count(text: &str, most: u32) -> Result<u32, String> {
     let number = parse_digits(text)
         .and_then(|number| u32::try_from(number).ok())
         .filter(|number| (1..=most).contains(number));
-    number.ok_or_else(|| format!("it is no number from 1 to {most}"))
+    number.ok_or_else(|| format!("it is not a number from 1 to {most}"))
 }
 
 /// Parses `64x48`: at least two sides; missing ones are 1.

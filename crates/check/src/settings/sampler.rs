@@ -38,8 +38,8 @@ impl SamplerFill {
                 other => {
                     let other = super::content::shorten_text(other);
                     return Err(format!(
-                        "{other} is no nearest, linear, levels, levels-linear, clamp, repeat, mirror, border, less, \
-                         less-equal, greater, greater-equal, equal or not-equal"
+                        "expected nearest, linear, levels, levels-linear, clamp, repeat, mirror, border, less, \
+                         less-equal, greater, greater-equal, equal or not-equal, found {other}"
                     ));
                 }
             }

@@ -20,17 +20,17 @@ pub const RULES: [ReportRule; 19] = [
     ),
     new_rule(
         "note",
-        "Several lanes write the same value to one word, or what is undefined reaches no result.",
-        "No result of this run depends on it. Mend it if it was not meant.",
+        "Several lanes write the same value to one word, or an undefined value reaches no result.",
+        "No result of this run depends on it. Fix it if it was not intended.",
     ),
     new_rule(
         "barrier",
-        "Not all lanes of a work group come to a barrier.",
-        "Take the barrier out of the branch, and let every lane run the loop around it equally often.",
+        "Not all lanes of a work group reach a barrier.",
+        "Move the barrier out of the branch, and let every lane run the loop around it equally often.",
     ),
     new_rule(
         "memory_model",
-        "A value of another lane is read without what makes it visible.",
+        "A value that another lane wrote is read before it is made visible.",
         "Call memoryBarrierBuffer() or its like between the write and the barrier(), and declare the buffer coherent.",
     ),
     new_rule(
@@ -40,8 +40,8 @@ pub const RULES: [ReportRule; 19] = [
     ),
     new_rule(
         "uninitialised",
-        "What is used was never written.",
-        "Give the variable a value on every way to the line that reads it.",
+        "A value is used that was never written.",
+        "Give the variable a value on every path to the line that reads it.",
     ),
     new_rule(
         "undefined",
@@ -51,12 +51,12 @@ pub const RULES: [ReportRule; 19] = [
     new_rule(
         "feedback",
         "A pass samples the texture that it draws to.",
-        "Draw to another texture, and change the two over after the pass.",
+        "Draw to another texture, and swap the two after the pass.",
     ),
     new_rule(
         "non_finite",
-        "A calculation with finite numbers makes an infinity, or what is no number.",
-        "Test the operands of the division, the root or the logarithm before.",
+        "A calculation with finite numbers results in infinity or NaN.",
+        "Test the operands of the division, the root or the logarithm before it.",
     ),
     new_rule(
         "steps",
@@ -66,36 +66,36 @@ pub const RULES: [ReportRule; 19] = [
     new_rule(
         "order",
         "The result depends on the order of warps and groups.",
-        "Let no result depend on who comes first; --schedule replays the order that shows it.",
+        "Make the result independent of the order; --schedule replays the order that shows it.",
     ),
     new_rule(
         "unexpected",
-        "A result is not what --expect says.",
+        "A result differs from --expect.",
         "Compare the first number that differs with what the kernel should compute there.",
     ),
     new_rule(
         "refused",
-        "The card that --card names does not take the kernel.",
-        "The message has both numbers, and the chapter of the book that shows the way round.",
+        "The card that --card names does not accept the kernel.",
+        "The message has both numbers, and the chapter of the book with an alternative.",
     ),
     new_rule(
         "wrong_result",
         "The result of an algorithm differs from its reference.",
         "Run `gristmill check NAME` and look at the smallest case that is wrong.",
     ),
-    new_rule("failed", "A way of an algorithm ended with an error.", "The error says what to change."),
+    new_rule("failed", "A rung of an algorithm ended with an error.", "The error says what to change."),
     new_rule("compile", "The kernel does not compile.", "The message is that of glslang, the reference compiler."),
     new_rule(
         "not_emulated",
-        "The kernel compiles, and has what the emulator has not.",
+        "The kernel compiles, but uses a feature that the emulator does not support.",
         "Write that part another way, or run the kernel on a driver.",
     ),
     new_rule(
         "not_judged",
-        "The kernel was not judged: it did not fit what it was given, did nothing, or did not come to its end.",
-        "Say what it is to be run on, by options or by `// run:` comments in its text.",
+        "The kernel was not judged: it did not fit its inputs, did nothing, or did not end.",
+        "Set its launch by options, or by `// run:` comments in its text.",
     ),
-    new_rule("left_out", "This machine has not what a way takes.", "Judge it on the emulator."),
+    new_rule("left_out", "This machine lacks what a rung needs.", "Judge it on the emulator."),
 ];
 
 /// Returns the index of a rule in the table.

@@ -93,7 +93,7 @@ impl Lowering<'_> {
     pub(super) fn set_result(&mut self, instruction: &Made, registers: Vec<Register>) -> LowerResult<()> {
         let (result, of) = result_and_type(instruction)?;
         if self.source.types.word_count(of)? as usize != registers.len() {
-            return not_emulated(format!("Op{:?} gives what is not of its type", instruction.class.opcode));
+            return not_emulated(format!("Op{:?} has a result of another type", instruction.class.opcode));
         }
         self.set_value(result, IdValue::from_registers(registers))
     }
@@ -115,7 +115,7 @@ impl Lowering<'_> {
         mut work: impl FnMut(&mut Self, Register, Register) -> LowerResult<Register>,
     ) -> LowerResult<Vec<Register>> {
         if a.len() != b.len() {
-            return not_emulated("two vectors have not the same lanes");
+            return not_emulated("two vectors differ in their number of lanes");
         }
         a.iter().zip(b).map(|(&a, &b)| work(self, a, b)).collect()
     }
@@ -216,7 +216,7 @@ impl Lowering<'_> {
                 let conditions = self.operand_registers(instruction, 0)?;
                 let (yes, no) = (self.operand_registers(instruction, 1)?, self.operand_registers(instruction, 2)?);
                 if conditions.len() != 1 && conditions.len() != yes.len() || conditions.is_empty() {
-                    return not_emulated("two vectors have not the same lanes");
+                    return not_emulated("two vectors differ in their number of lanes");
                 }
                 let mut condition = conditions.into_iter().cycle();
                 self.zip_lanes(&yes, &no, |lowering, yes, no| {

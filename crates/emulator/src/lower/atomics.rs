@@ -91,7 +91,7 @@ impl Lowering<'_> {
             let (result, of) = result_and_type(instruction)?;
             let words = self.source.types.word_count(of)?;
             if words > 2 || words as usize > value.len() && opcode != Op::AtomicLoad {
-                return not_emulated("an atomic operation gives what is not of its type");
+                return not_emulated("an atomic operation has a result of another type");
             }
             self.set_value(result, IdValue::from_registers((to..to + words).collect()))?;
         }
@@ -115,7 +115,7 @@ impl Lowering<'_> {
         }
         let count = usize::from(words);
         let (Some(value), Some(compare), 1 | 2) = (value.get(..count), compare.get(..count), words) else {
-            return not_emulated("an atomic operation is on one number");
+            return not_emulated("an atomic operation needs a single number");
         };
         if form.in_bytes {
             // As a signed number OUTSIDE is -1, and the shift keeps it so.
@@ -157,7 +157,7 @@ impl Lowering<'_> {
     /// Returns the registers of one number.
     fn number_registers(&mut self, of: rspirv::spirv::Word) -> LowerResult<Vec<Register>> {
         let registers = self.result_registers(of)?;
-        if registers.len() > 2 { not_emulated("an atomic operation is on one number") } else { Ok(registers) }
+        if registers.len() > 2 { not_emulated("an atomic operation needs a single number") } else { Ok(registers) }
     }
 
     /// Emits the memory barrier that the semantics of an atomic operation ask for, before or after it (`side`).
@@ -188,7 +188,7 @@ impl Lowering<'_> {
             SUBGROUP_SCOPE => return self.emit(Instruction::SubgroupBarrier).map(|_| ()),
             scope => {
                 return not_emulated(format!(
-                    "the emulator has no barrier of the scope {scope}; wait for the work group"
+                    "the emulator has no barrier of the scope {scope}; use the scope of the work group"
                 ));
             }
         }
@@ -243,7 +243,7 @@ impl Lowering<'_> {
         };
         let image = self.id_value(image)?;
         let Some(PointerTarget::Opaque { image: true, slot, count, moving, .. }) = image.target else {
-            return not_emulated("a texel is of what is no image");
+            return not_emulated("a texel pointer does not point into an image");
         };
         let mut registers = if moving { image.registers.clone() } else { vec![] };
         let sides = self

@@ -26,7 +26,7 @@ impl<'m> Lowering<'m> {
     pub(super) fn lower_call(&mut self, instruction: &Made, block: usize, at: usize) -> LowerResult<()> {
         let (_, of) = result_and_type(instruction)?;
         if self.known.scopes.len() >= MAX_CALL_DEPTH {
-            return not_emulated("functions call each other too deeply; put them together");
+            return not_emulated("calls are nested too deeply; merge some of the functions");
         }
         let mut arguments = vec![];
         for argument in id_operands(instruction, 1)? {
@@ -60,7 +60,7 @@ impl<'m> Lowering<'m> {
         let routine = self.source.routines.get_or_analyse(self.source.module, of)?;
         let function = routine.function;
         if function.parameters.len() != arguments.len() || function.blocks.is_empty() {
-            return not_emulated(format!("%{of} is called with other arguments than it has, or has no text"));
+            return not_emulated(format!("%{of} is called with other arguments than it has, or has no body"));
         }
         let framed = !routine.returns_at_end;
         let result = match result {
@@ -111,7 +111,7 @@ impl<'m> Lowering<'m> {
         match (registers, to) {
             (Some(registers), Some(to)) => {
                 if registers.len() != to.len() {
-                    return not_emulated("a function returns what is not of its type");
+                    return not_emulated("a function returns a value of another type than it declares");
                 }
                 for (to, from) in to.into_iter().zip(registers) {
                     self.emit_copy(to, from)?;
@@ -190,7 +190,7 @@ impl<'m> Lowering<'m> {
         if let Some(words) = self.source.types.word_count(kind).ok().filter(|&words| words > 0) {
             let registers = match result {
                 Some(registers) if registers.len() == words as usize => registers,
-                Some(_) => return not_emulated("a function returns what is not of its type"),
+                Some(_) => return not_emulated("a function returns a value of another type than it declares"),
                 None => vec![self.uint_constant(0)?; words as usize],
             };
             self.set_value(of, IdValue::from_registers(registers.clone()))?;

@@ -49,7 +49,7 @@ impl ConstantWords {
                     }
                 }
                 if types.word_count(of)? as usize != words.len() {
-                    return not_emulated("a constant has not the parts that its type has");
+                    return not_emulated("a constant does not have the parts of its type");
                 }
                 words
             }
@@ -79,7 +79,7 @@ impl ConstantWords {
 
     fn constant_words(&self, id: Word) -> LowerResult<&[u32]> {
         self.get(id)
-            .map_or_else(|| not_emulated(format!("%{id} is no constant")), |(_, words)| Ok(words))
+            .map_or_else(|| not_emulated(format!("%{id} is not a constant")), |(_, words)| Ok(words))
     }
 
     /// Evaluates `OpSpecConstantOp`, a constant calculated from others.
@@ -92,7 +92,7 @@ impl ConstantWords {
             Op::CompositeExtract => {
                 let mut at = self
                     .get(first)
-                    .map_or_else(|| not_emulated("there is no constant to take apart"), |(of, _)| Ok((of, 0)))?;
+                    .map_or_else(|| not_emulated("OpSpecConstantOp has no constant operand"), |(of, _)| Ok((of, 0)))?;
                 for index in literal_operands(instruction, 2)? {
                     let (part, skip) = types.locate_part(at.0, index)?;
                     at = (part, at.1 + skip);
@@ -113,7 +113,7 @@ impl ConstantWords {
             Op::CompositeInsert => {
                 let whole = id_operand(instruction, 2)?;
                 let Some((mut part, words)) = self.get(whole) else {
-                    return not_emulated("there is no constant to change");
+                    return not_emulated("OpSpecConstantOp has no constant operand");
                 };
                 let (mut words, mut start) = (words.to_vec(), 0);
                 for index in literal_operands(instruction, 3)? {
@@ -149,7 +149,7 @@ impl ConstantWords {
         pairs
             .map(|(&a, &b)| evaluate_op(op, a, b))
             .collect::<Option<Vec<u32>>>()
-            .map_or_else(|| not_emulated(format!("the emulator has no Op{op:?} of constants")), Ok)
+            .map_or_else(|| not_emulated(format!("the emulator does not evaluate Op{op:?} on constants")), Ok)
     }
 }
 

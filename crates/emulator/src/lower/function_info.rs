@@ -76,7 +76,7 @@ impl<'m> FunctionTable<'m> {
             return not_emulated("a function calls itself; write a loop");
         }
         if self.open.len() > MAX_CALL_DEPTH {
-            return not_emulated("functions call each other too deeply; put them together");
+            return not_emulated("calls are nested too deeply; merge some of the functions");
         }
         let routine = Rc::new(self.analyse_function(module, module.function(of)?)?);
         self.open.remove(&of);

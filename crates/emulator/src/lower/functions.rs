@@ -85,7 +85,7 @@ impl Lowering<'_> {
         let Some(op) = F::from_u32(number)
             .filter(|_| id_operand(instruction, 0).is_ok_and(|set| self.source.module.is_glsl_import(set)))
         else {
-            return not_emulated(format!("the emulator has no function {number} of that set"));
+            return not_emulated(format!("the emulator lacks function {number} of this instruction set"));
         };
         let registers = self.emit_glsl_function(op, instruction)?;
         self.set_result(instruction, registers)
@@ -96,7 +96,7 @@ impl Lowering<'_> {
         match instruction.operands.get(1) {
             Some(&Operand::LiteralExtInstInteger(number)) => match F::from_u32(number) {
                 Some(op) => self.emit_glsl_function(op, instruction),
-                None => not_emulated(format!("the emulator has no function {number} of that set")),
+                None => not_emulated(format!("the emulator lacks function {number} of GLSL.std.450")),
             },
             _ => not_emulated("OpExtInst names no function"),
         }
@@ -126,7 +126,7 @@ impl Lowering<'_> {
             let (b, c) = (self.operand_registers(instruction, 3)?, self.operand_registers(instruction, 4)?);
             let mut third = c.iter().copied();
             if c.len() != a.len() {
-                return not_emulated("two vectors have not the same lanes");
+                return not_emulated("two vectors differ in their number of lanes");
             }
             return self.zip_lanes(&a, &b, |lowering, a, b| lowering.emit_ternary(op, a, b, third.next().unwrap_or(b)));
         }
@@ -222,7 +222,7 @@ impl Lowering<'_> {
             F::Cross => {
                 let b = self.operand_registers(instruction, 3)?;
                 let (&[ax, ay, az], &[bx, by, bz]) = (&a[..], &b[..]) else {
-                    return not_emulated("a cross product is of three lanes");
+                    return not_emulated("cross() needs vectors of three lanes");
                 };
                 let mut lane = |[a, b, c, d]: [Register; 4]| {
                     let (left, right) =

@@ -115,7 +115,7 @@ impl Lowering<'_> {
                     Some(PointerTarget::Opaque { image: false, .. }) => {
                         self.lower_sample(instruction, &value, shape)?
                     }
-                    _ => return not_emulated(format!("Op{op:?} is of what is no texture")),
+                    _ => return not_emulated(format!("the operand of Op{op:?} is not a texture")),
                 }
             }
         }
@@ -128,11 +128,11 @@ impl Lowering<'_> {
             Some(PointerTarget::Opaque { slot, count, moving, .. }) => {
                 let item = value.registers.first().filter(|_| moving);
                 match item {
-                    None if count != 1 => not_emulated("an array of samplers or images is used as a whole"),
+                    None if count != 1 => not_emulated("an array of samplers or images must be indexed"),
                     item => Ok((slot, item.map(|&item| (item, count)))),
                 }
             }
-            _ => not_emulated("there is no sampler or image where one must be"),
+            _ => not_emulated("expected a sampler or an image"),
         }
     }
 
@@ -200,7 +200,7 @@ impl Lowering<'_> {
         let (_, of) = result_and_type(instruction)?;
         let words = self.source.types.word_count(of)?;
         if words > 4 {
-            return not_emulated("a texture gives no more than four lanes");
+            return not_emulated("a texture returns at most four lanes");
         }
         self.set_result(instruction, (to..to + words).collect())
     }
@@ -211,7 +211,7 @@ impl Lowering<'_> {
             Some((_, &[a, b, c, d, e, f, g, h])) => {
                 Ok([[a, b], [c, d], [e, f], [g, h]].map(|pair| pair.map(|word| word as i32)))
             }
-            _ => not_emulated("the offsets of textureGatherOffsets are no constants"),
+            _ => not_emulated("the offsets of textureGatherOffsets are not constants"),
         }
     }
 

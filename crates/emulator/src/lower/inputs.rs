@@ -68,7 +68,7 @@ impl Lowering<'_> {
         };
         if let Some(built_in) = self.built_in(variable, None) {
             if words != if built_in == BuiltIn::Position { 4 } else { 1 } {
-                return not_emulated(format!("gl_{built_in:?} has another type than GLSL gives it"));
+                return not_emulated(format!("gl_{built_in:?} does not have the type that GLSL defines"));
             }
             match built_in {
                 BuiltIn::Position => self.add_outputs(first, StageOutput::Position),
@@ -81,7 +81,7 @@ impl Lowering<'_> {
             if let Some(member) = (0..members).find(position) {
                 let (part, skip) = self.source.types.locate_part(of, member)?;
                 if self.source.types.word_count(part)? != 4 {
-                    return not_emulated("gl_Position has another type than GLSL gives it");
+                    return not_emulated("gl_Position does not have the type that GLSL defines");
                 }
                 self.add_outputs(first + skip, StageOutput::Position);
             }
@@ -94,7 +94,7 @@ impl Lowering<'_> {
                     .decoration_value(variable, None, Decoration::Index)
                     .is_some_and(|index| index != 0)
             {
-                return not_emulated("the emulator has no second colour for blending");
+                return not_emulated("the emulator has no dual-source blending (index = 1)");
             }
             for (register, InterfaceLane { location, lane, scalar, .. }) in
                 (first..).zip(self.locate_lanes(variable, of)?)

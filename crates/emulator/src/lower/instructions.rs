@@ -124,7 +124,7 @@ impl Lowering<'_> {
     pub(super) fn vector_slot(&mut self, vector: &[Register]) -> LowerResult<u16> {
         let lanes = vector.len() as u32;
         if !(2..=4).contains(&lanes) {
-            return not_emulated("what is no vector is indexed");
+            return not_emulated("only a vector, matrix, array or struct can be indexed");
         }
         let local = match self.known.vectors.get(&lanes) {
             Some(&local) => local,

@@ -16,7 +16,7 @@ impl MemoryForm {
     fn bytes_to_places(self, bytes: u32) -> LowerResult<u32> {
         match bytes.is_multiple_of(self.bytes_per_place()) {
             true => Ok(bytes / self.bytes_per_place()),
-            false => not_emulated(format!("a place in memory of {bytes} bytes is not whole words")),
+            false => not_emulated(format!("an offset of {bytes} bytes is not a multiple of 4")),
         }
     }
 
@@ -69,7 +69,7 @@ impl Types {
         let places = match self.get(of)? {
             Type::Unsupported(op) => return not_emulated(self.type_refusal(*op)),
             Type::Void | Type::Image(_) | Type::Sampler { .. } | Type::LoneSampler | Type::Pointer { .. } => {
-                return not_emulated("what is no value lies in a memory");
+                return not_emulated("a memory contains a type that cannot be stored");
             }
             _ if form.tight => form.words_to_places(self.tight_words(of)?),
             Type::Number(_) | Type::Bool | Type::Int { .. } | Type::Float => self.lane_places(of, form).into(),
@@ -100,7 +100,7 @@ impl Types {
     pub(super) fn memory_layout(&self, module: &SpirvModule, of: Word, form: MemoryForm) -> LowerResult<TypeLayout> {
         let scalar = || {
             self.scalar_type(of)
-                .map_or_else(|| not_emulated("a memory holds what is no number"), Ok)
+                .map_or_else(|| not_emulated("a memory contains something that is not a number"), Ok)
         };
         Ok(match self.get(of)? {
             Type::Bool | Type::Int { .. } | Type::Float => TypeLayout::Scalar(scalar()?),
@@ -148,7 +148,7 @@ impl Types {
                 TypeLayout::Struct(list)
             }
             Type::Unsupported(op) => return not_emulated(self.type_refusal(*op)),
-            _ => return not_emulated("what is no value lies in a memory"),
+            _ => return not_emulated("a memory contains a type that cannot be stored"),
         })
     }
 
@@ -157,7 +157,7 @@ impl Types {
     pub(super) fn required_alignment(&self, of: Word, form: MemoryForm) -> LowerResult<u32> {
         let at = |bytes: u32, alignment: u32| match bytes.is_multiple_of(alignment.max(1)) {
             true => Ok(alignment),
-            false => not_emulated(format!("a number lies at {bytes} bytes, which must be a multiple of {alignment}")),
+            false => not_emulated(format!("a number is at offset {bytes}, which must be a multiple of {alignment}")),
         };
         match self.get(of)? {
             Type::Vector { item, .. } => self.required_alignment(*item, form),

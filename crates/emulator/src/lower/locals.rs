@@ -174,13 +174,13 @@ impl Lowering<'_> {
     /// Returns the registers of a variable or a part of it.
     pub(super) fn load_local(&mut self, pointer: &IdValue) -> LowerResult<Vec<Register>> {
         let Some(PointerTarget::Local { local, offset, of, moving }) = pointer.target else {
-            return not_emulated("there is a value where a pointer must be");
+            return not_emulated("expected a pointer, found a value");
         };
         let words = self.source.types.word_count(of)?;
         let Some(known) = self.known.locals.get(local) else { return not_emulated("there is no such variable") };
         let first = known.first + offset;
         if offset + words > known.words {
-            return not_emulated("a pointer leaves its variable");
+            return not_emulated("a pointer is out of the range of its variable");
         }
         if !moving {
             return Ok((first..first + words).collect());
@@ -206,13 +206,13 @@ impl Lowering<'_> {
     /// Stores registers into a variable or a part of it.
     pub(super) fn store_local(&mut self, pointer: &IdValue, registers: Vec<Register>, last: bool) -> LowerResult<()> {
         let Some(PointerTarget::Local { local, offset, moving, .. }) = pointer.target else {
-            return not_emulated("there is a value where a pointer must be");
+            return not_emulated("expected a pointer, found a value");
         };
         let words = registers.len() as u32;
         let Some(known) = self.known.locals.get(local) else { return not_emulated("there is no such variable") };
         let first = known.first + offset;
         if offset + words > known.words {
-            return not_emulated("a pointer leaves its variable");
+            return not_emulated("a pointer is out of the range of its variable");
         }
         if known.given {
             return not_emulated(format!("{} cannot be written", known.name));

@@ -41,10 +41,10 @@ impl Lowering<'_> {
     /// Returns the place that a pointer points to in memory, with the type and form of its value.
     pub(super) fn memory_place(&mut self, pointer: &IdValue) -> LowerResult<(MemoryPlace, Word, MemoryForm)> {
         let Some(PointerTarget::Memory { slot, count, chosen, offset, of, form, moving }) = pointer.target else {
-            return not_emulated("there is a value where a pointer must be");
+            return not_emulated("expected a pointer, found a value");
         };
         if count > 1 && !chosen {
-            return not_emulated("an array of blocks is used as a whole");
+            return not_emulated("an array of blocks must be indexed");
         }
         let mut registers = pointer.registers.iter().copied();
         let address = if moving { registers.next() } else { Some(self.uint_constant(0)?) };
@@ -217,7 +217,7 @@ impl Lowering<'_> {
             .get(usize::from(slot))
             .is_some_and(|memory| memory.open_end.is_some());
         if !open {
-            return not_emulated("a block that has an end is asked for its length");
+            return not_emulated("length() needs a block with an array of open length");
         }
         let to = self.out.registers.allocate_new(1, super::registers::Owner::Fixed)?;
         self.out.prologue.push(Instruction::Length { memory: slot, to });
@@ -242,7 +242,7 @@ impl Lowering<'_> {
         let (result, _) = result_and_type(instruction)?;
         let pointer = self.id_value(id_operand(instruction, 0)?)?;
         let Some(PointerTarget::Memory { slot, count, chosen, of, moving: false, .. }) = pointer.target else {
-            return not_emulated("what is no block is asked for its length");
+            return not_emulated("length() needs a block");
         };
         let member = literal_operand(instruction, 1)? as usize;
         let open = match self.source.types.get(of)? {
@@ -252,7 +252,7 @@ impl Lowering<'_> {
             _ => false,
         };
         if !open {
-            return not_emulated("a block that has an end is asked for its length");
+            return not_emulated("length() needs a block with an array of open length");
         }
         let item = pointer.registers.first().copied().filter(|_| chosen);
         let length = self.runtime_array_length(slot, count, item)?;

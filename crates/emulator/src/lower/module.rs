@@ -291,7 +291,7 @@ pub(super) fn id_operands(instruction: &Instruction, from: usize) -> LowerResult
 pub(super) fn result_and_type(instruction: &Instruction) -> LowerResult<(Word, Word)> {
     match (instruction.result_id, instruction.result_type) {
         (Some(id), Some(of)) => Ok((id, of)),
-        _ => not_emulated(format!("Op{:?} makes nothing", instruction.class.opcode)),
+        _ => not_emulated(format!("Op{:?} has no result", instruction.class.opcode)),
     }
 }
 

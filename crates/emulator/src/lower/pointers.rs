@@ -135,7 +135,7 @@ impl Lowering<'_> {
             Some(PointerTarget::Memory { .. }) => self.index_memory(value, index, constant),
             Some(PointerTarget::Opaque { .. }) => self.index_opaque(value, index, constant),
             Some(PointerTarget::Sampler { name, of }) => self.index_sampler(value, (&name, of), constant),
-            _ => not_emulated("what has no parts is indexed"),
+            _ => not_emulated("only a vector, matrix, array or struct can be indexed"),
         }
     }
 
@@ -144,13 +144,13 @@ impl Lowering<'_> {
         match self.source.types.get(of)? {
             Type::Vector { item, count } | Type::Array { item, count, .. } => Ok((*item, *count)),
             Type::Matrix { column, columns } => Ok((*column, *columns)),
-            _ => not_emulated("what is no array is indexed"),
+            _ => not_emulated("only a vector, matrix, array or struct can be indexed"),
         }
     }
 
     fn index_memory(&mut self, mut value: IdValue, index: Word, constant: Option<u32>) -> LowerResult<IdValue> {
         let Some(PointerTarget::Memory { slot, count, chosen, offset, of, form, moving }) = value.target.clone() else {
-            return not_emulated("what has no parts is indexed");
+            return not_emulated("only a vector, matrix, array or struct can be indexed");
         };
         if let (Type::Array { item, count: items, .. }, true) =
             (self.source.types.get(of)?.clone(), count > 1 && !chosen)
@@ -160,7 +160,7 @@ impl Lowering<'_> {
         // The item's type, its stride, the number of items, and the form of an item.
         let (part, stride, items, form) = match self.source.types.get(of)?.clone() {
             Type::Struct(members) => {
-                let Some(index) = constant else { return not_emulated("a struct is indexed by what is no constant") };
+                let Some(index) = constant else { return not_emulated("the index of a struct member must be a constant") };
                 let (first, form) = self.source.types.locate_member(&members, index, form)?;
                 let Some(member) = members.get(index as usize) else {
                     return not_emulated("a struct has too few members");
@@ -190,7 +190,7 @@ impl Lowering<'_> {
                     false => (column, stride, Some(columns), form),
                 }
             }
-            _ => return not_emulated("what has no parts is indexed"),
+            _ => return not_emulated("only a vector, matrix, array or struct can be indexed"),
         };
         let fixed = constant.filter(|&index| items.is_some() || index < 1 << 20);
         if let (Some(index), Some(items)) = (fixed, items)
@@ -224,7 +224,7 @@ impl Lowering<'_> {
         of: (Word, u32),
     ) -> LowerResult<IdValue> {
         let Some(PointerTarget::Memory { slot, offset, form, .. }) = value.target.clone() else {
-            return not_emulated("what has no parts is indexed");
+            return not_emulated("only a vector, matrix, array or struct can be indexed");
         };
         let (item, items) = of;
         let nested = matches!(self.source.types.get(item)?, Type::Array { .. });
@@ -248,7 +248,7 @@ impl Lowering<'_> {
 
     fn index_opaque(&mut self, mut value: IdValue, index: Word, constant: Option<u32>) -> LowerResult<IdValue> {
         let Some(PointerTarget::Opaque { image, slot, count, of, moving }) = value.target.clone() else {
-            return not_emulated("what has no parts is indexed");
+            return not_emulated("only a vector, matrix, array or struct can be indexed");
         };
         let Type::Array { item, count: items, .. } = *self.source.types.get(of)? else {
             return not_emulated("a sampler or image is indexed");
@@ -325,7 +325,7 @@ impl Lowering<'_> {
             }
             // A loaded sampler or texture has the same target as its pointer.
             Some(PointerTarget::Opaque { .. } | PointerTarget::Sampler { .. }) => Ok(pointer.clone()),
-            _ => not_emulated("there is a value where a pointer must be"),
+            _ => not_emulated("expected a pointer, found a value"),
         }
     }
 
@@ -362,7 +362,7 @@ impl Lowering<'_> {
             None => self.set_value(variable, given),
             same if *same == given.target && old.registers == given.registers => Ok(()),
             _ => not_emulated(
-                "a variable holds one texture or sampler and then another; give the function the one that it reads",
+                "a variable is assigned two different textures or samplers; pass the one that is read to the function",
             ),
         }
     }
@@ -379,7 +379,7 @@ impl Lowering<'_> {
                     _ => self.store_memory(pointer, &registers),
                 }
             }
-            _ => not_emulated("there is a value where a pointer must be"),
+            _ => not_emulated("expected a pointer, found a value"),
         }
     }
 
@@ -388,7 +388,7 @@ impl Lowering<'_> {
         let (to, from) = (self.id_value(id_operand(instruction, 0)?)?, self.id_value(id_operand(instruction, 1)?)?);
         let of = match from.target {
             Some(PointerTarget::Local { of, .. } | PointerTarget::Memory { of, .. }) => of,
-            _ => return not_emulated("there is a value where a pointer must be"),
+            _ => return not_emulated("expected a pointer, found a value"),
         };
         let value = self.load_from(&from, of)?;
         self.store_to(&to, value.registers, false)

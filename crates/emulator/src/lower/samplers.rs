@@ -37,7 +37,7 @@ impl Lowering<'_> {
             return not_emulated("a sampler is indexed");
         };
         let Some(index) = constant else {
-            return not_emulated("a sampler is chosen by what is no constant; choose among textures that are sampled");
+            return not_emulated("the index of a sampler must be a constant; index combined samplers instead");
         };
         if index >= count {
             return not_emulated(format!("index {index} is out of range; there are {count}"));
@@ -52,10 +52,10 @@ impl Lowering<'_> {
         let mut texture = self.id_value(id_operand(instruction, 0)?)?;
         let sampler = self.id_value(id_operand(instruction, 1)?)?;
         let Some(PointerTarget::Opaque { image: false, slot, count, of, moving }) = texture.target else {
-            return not_emulated("a sampler reads what is no texture");
+            return not_emulated("OpSampledImage needs a texture and a sampler");
         };
         let Some(PointerTarget::Sampler { name, of: kind }) = sampler.target else {
-            return not_emulated("a texture is read by what is no sampler");
+            return not_emulated("OpSampledImage needs a texture and a sampler");
         };
         if !matches!(self.source.types.get(kind)?, Type::LoneSampler) {
             return not_emulated("an array of samplers is used as a whole");

@@ -59,7 +59,7 @@ impl Lowering<'_> {
         };
         let members = match self.source.types.get(block)?.clone() {
             Type::Struct(members) => members,
-            Type::RuntimeArray { .. } => return not_emulated("an array of blocks without an end; give it a length"),
+            Type::RuntimeArray { .. } => return not_emulated("an array of blocks has no length; give it one"),
             _ => return not_emulated("an array of arrays of blocks; make it one array"),
         };
         let is = |member: Option<u32>, wanted| match member {
@@ -158,7 +158,7 @@ impl Lowering<'_> {
             .variable(variable)
             .is_some_and(|made| made.operands.len() > 1)
         {
-            return not_emulated("a shared variable with a value from the start; write it before the first barrier");
+            return not_emulated("a shared variable has an initializer; write it before the first barrier instead");
         }
         let form = MemoryForm { tight: true, ..MemoryForm::default() };
         let words = self.source.types.memory_extent(of, form)?;
@@ -367,7 +367,7 @@ impl Lowering<'_> {
         self.source
             .types
             .scalar_type(of)
-            .map_or_else(|| not_emulated("there is no number of 32 bits where one must be"), Ok)
+            .map_or_else(|| not_emulated("expected a number of 32 bits"), Ok)
     }
 }
 

@@ -60,7 +60,7 @@ impl SpirvModule {
         let why = match constants.as_slice() {
             [] => "; give it a length".to_string(),
             constants => format!(
-                ": its length is made of the constants {}; set them by --constant so that it has one at least",
+                ": its length depends on the constants {}; set them by --constant so that it is at least 1",
                 constants.join(" and ")
             ),
         };

@@ -119,7 +119,7 @@ impl Lowering<'_> {
             GroupNonUniformQuadBroadcast => read(ReadFrom::Quad),
             GroupNonUniformQuadSwap => match self.source.constants.scalar_word(id_operand(instruction, 2)?) {
                 Some(direction @ 0..=2) => (SubgroupOp::Read(ReadFrom::QuadSwap(direction + 1)), 1, None),
-                _ => return not_emulated("a quad is swapped in a direction that is no constant from 0 to 2"),
+                _ => return not_emulated("the direction of a quad swap must be a constant from 0 to 2"),
             },
             _ => {
                 let Some(combine) = combine_of(opcode) else { return Ok(None) };
@@ -136,7 +136,7 @@ impl Lowering<'_> {
     /// Returns which lanes an operation combines.
     fn group_span(&mut self, instruction: &Made) -> LowerResult<(CombinedLanes, LaneGrouping)> {
         let Some(Operand::GroupOperation(operation)) = instruction.operands.get(1) else {
-            return not_emulated("an operation of a subgroup does not say of whom");
+            return not_emulated("a subgroup operation has no group operation");
         };
         use GroupOperation::*;
         Ok(match operation {
@@ -165,7 +165,7 @@ impl Lowering<'_> {
     fn cluster_size(&mut self, instruction: &Made) -> LowerResult<u32> {
         match self.source.constants.scalar_word(id_operand(instruction, 3)?) {
             Some(lanes) if lanes > 0 => Ok(lanes),
-            _ => not_emulated("the size of a cluster is no constant above 0"),
+            _ => not_emulated("the size of a cluster must be a constant above 0"),
         }
     }
 }

@@ -211,7 +211,7 @@ impl Types {
             other => (Type::Unsupported(other), 1),
         };
         if depth > MAX_TYPE_DEPTH {
-            return not_emulated(format!("types lie more than {MAX_TYPE_DEPTH} deep in one another; flatten them"));
+            return not_emulated(format!("types are nested more than {MAX_TYPE_DEPTH} deep; flatten them"));
         }
         if parts > MAX_TYPE_PARTS {
             return not_emulated(format!("a type has more than {MAX_TYPE_PARTS} parts; make arrays of its members"));
@@ -220,7 +220,7 @@ impl Types {
         let narrow = narrow || matches!(kind, Type::Number(number) if number.bit_width() < 32);
         match self.types.insert(of, KnownType { kind, words, depth, parts, narrow }) {
             None => Ok(()),
-            Some(_) => not_emulated(format!("the type %{of} is made twice")),
+            Some(_) => not_emulated(format!("the type %{of} is declared twice")),
         }
     }
 
@@ -301,7 +301,7 @@ impl Types {
     pub(super) fn type_refusal(&self, op: Op) -> String {
         match op {
             Op::TypeFloat | Op::TypeInt => {
-                "a number of none of 8, 16, 32 and 64 bits: the emulator has no others".to_string()
+                "a number of another width than 8, 16, 32 and 64 bits, which the emulator has".to_string()
             }
             Op::TypeImage => {
                 "a texture or image of a kind that OpenGL lacks, or of numbers of 64 bits: the emulator has those of 32"
@@ -315,7 +315,7 @@ impl Types {
     pub(super) fn pointee(&self, of: Word) -> LowerResult<(StorageClass, Word)> {
         match self.get(of)? {
             Type::Pointer { class, to } => Ok((*class, *to)),
-            _ => not_emulated("there is a value where a pointer must be"),
+            _ => not_emulated("expected a pointer, found a value"),
         }
     }
 
@@ -346,7 +346,7 @@ impl Types {
             Type::Bool | Type::Int { .. } | Type::Float | Type::Number(_) => Ok(1),
             Type::Vector { count, .. } => Ok(*count as usize),
             Type::Unsupported(op) => not_emulated(self.type_refusal(*op)),
-            _ => not_emulated("there is no scalar or vector where one must be"),
+            _ => not_emulated("expected a scalar or a vector"),
         }
     }
 
@@ -376,7 +376,7 @@ impl Types {
                 let first = before.sum::<LowerResult<u32>>()?;
                 Ok((member.of, first))
             }
-            _ => not_emulated("what has no parts is indexed"),
+            _ => not_emulated("only a vector, matrix, array or struct can be indexed"),
         }
     }
 }

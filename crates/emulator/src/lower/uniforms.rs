@@ -89,7 +89,7 @@ impl Lowering<'_> {
                 Some(NumberType::Float(_)) => Some(Scalar::F32),
                 None => None,
             });
-        let Some(scalar) = scalar else { return not_emulated(format!("{name} is no number")) };
+        let Some(scalar) = scalar else { return not_emulated(format!("{name} is not a number")) };
         let boolean = self.source.types.is_bool(of);
         let scalar = if boolean { Scalar::U32 } else { scalar };
         self.out

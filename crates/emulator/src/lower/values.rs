@@ -44,7 +44,7 @@ impl<'m> Lowering<'m> {
         } else if self.source.module.variable(of).is_some() {
             self.declare_global(of)?
         } else {
-            return not_emulated(format!("there is no value %{of}"));
+            return not_emulated(format!("there is not a value %{of}"));
         };
         self.known.globals.insert(of, value.clone());
         Ok(value)
@@ -63,7 +63,7 @@ impl<'m> Lowering<'m> {
         let value = self.id_value(of)?;
         match value.registers.len() == count && value.target.is_none() {
             true => Ok(value.registers),
-            false => not_emulated(format!("%{of} has not the {count} words that it must have")),
+            false => not_emulated(format!("%{of} does not have {count} words")),
         }
     }
 
@@ -72,7 +72,7 @@ impl<'m> Lowering<'m> {
         let value = self.id_value(of)?;
         match value.target.is_none() && !value.registers.is_empty() {
             true => Ok(value.registers),
-            false => not_emulated(format!("%{of} is no value")),
+            false => not_emulated(format!("%{of} is not a value")),
         }
     }
 
@@ -85,7 +85,7 @@ impl<'m> Lowering<'m> {
         }
         match self.expect_registers(of, 1)?.first() {
             Some(&register) => Ok(register),
-            None => not_emulated(format!("%{of} is no value")),
+            None => not_emulated(format!("%{of} is not a value")),
         }
     }
 

@@ -192,7 +192,7 @@ impl Lowering<'_> {
     pub(super) fn wide_operand(&mut self, of: Word) -> LowerResult<Vec<Register>> {
         let registers = self.id_value(of)?;
         if registers.target.is_some() {
-            return not_emulated(format!("%{of} is no value"));
+            return not_emulated(format!("%{of} is not a value"));
         }
         let wide = self.type_of(of).ok().and_then(|of| self.source.types.element_number(of));
         match wide.is_some_and(|number| number.bit_width() == 64) {

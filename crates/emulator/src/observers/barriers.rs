@@ -62,12 +62,12 @@ impl Observer for BarrierObserver {
         let sight = |((pc, missing), (times, [came, other])): ((Pc, MissingLanes), BarrierIncident)| {
             let (did, there, mend) = match missing {
                 MissingLanes::Elsewhere => (
-                    "went another way",
+                    "took another branch",
                     pc,
-                    "all lanes of a group must come to the same barrier(): take it out of the branch or loop",
+                    "all lanes of a group must reach the same barrier(): move it out of the branch or loop",
                 ),
                 MissingLanes::Ended => {
-                    ("had ended", pc, "all lanes of a group must come to barrier(): let none return before it")
+                    ("had ended", pc, "all lanes of a group must reach barrier(): none may return before it")
                 }
                 MissingLanes::Apart(other) => {
                     ("waits at another barrier()", other, "all lanes of a group must come to the same barrier()")

@@ -52,7 +52,7 @@ impl Observer for BoundsObserver {
                     (format!("{does} {unit} {index} of {limit}"), None, word)
                 }
             };
-            let mend = "keep the index below the limit: compare it before".to_string();
+            let mend = "keep the index below the limit: check it before the access".to_string();
             let acts = vec![(Some(who), did.into(), pc)];
             RawFinding { kind: FindingKind::Bounds, place: Some((place, word)), path, acts, mend, times }
         };

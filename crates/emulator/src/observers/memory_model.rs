@@ -44,54 +44,54 @@ pub(super) fn judge_conflict(
     match order {
         SyncOrder::Done => None,
         SyncOrder::None | SyncOrder::Between(SyncLink::None) if note => {
-            says(FindingKind::Note, "they write the same value, so it is right whoever comes last")
+            says(FindingKind::Note, "both write the same value, so their order does not matter")
         }
         SyncOrder::None => {
             if let Some(called) = fence_instead_of_barrier(assembly, place, first, second) {
-                let mend = format!("{called} orders, but does not wait: write barrier()");
+                let mend = format!("{called} orders memory, but does not wait: put barrier() after it");
                 return Some((FindingKind::MemoryModel, mend));
             }
             let mend = match (did, does) {
                 _ if is_across_turns(assembly, first, second) => {
-                    "no barrier() on the way to the next turn of the loop: write one before the loop begins again"
+                    "no barrier() before the next turn of the loop: put one at the end of its body"
                         .to_string()
                 }
                 (Action::Write, Action::Write) if first == second => {
                     "several lanes write one word: let one lane do it, or use an atomic".to_string()
                 }
                 (Action::Atomic, _) | (_, Action::Atomic) => {
-                    "one of them is no atomic, and no barrier() is between them".to_string()
+                    "one access is not atomic, and no barrier() is between the two".to_string()
                 }
-                _ if is_shared(assembly, place) => "no barrier() between them".to_string(),
-                _ => format!("no barrier() with {fence} before it between them"),
+                _ if is_shared(assembly, place) => "put barrier(); between the two accesses".to_string(),
+                _ => format!("put {fence}; barrier(); between the two accesses"),
             };
             Some((FindingKind::Race, mend))
         }
         SyncOrder::Hidden => Some((
             FindingKind::MemoryModel,
-            format!("barrier() waits, but makes nothing visible here: write {fence} before it"),
+            format!("barrier() waits, but does not make the write visible: put {fence} before it"),
         )),
         SyncOrder::Between(SyncLink::None) => {
             if did != Action::Read && does == Action::Read {
                 let mend =
-                    "groups of one dispatch run in any order: read it in a dispatch of its own, or behind an atomic";
+                    "groups of one dispatch run in any order: read it in another dispatch, or after an atomic";
                 return says(FindingKind::MemoryModel, mend);
             }
             let mend = if did == Action::Atomic || does == Action::Atomic {
-                "one of them is no atomic, and groups of one dispatch run in any order"
+                "one access is not atomic, and groups of one dispatch run in any order"
             } else if (did, does) == (Action::Write, Action::Write) {
                 "groups of one dispatch run in any order: let one of them write it, or use an atomic"
             } else {
-                "groups of one dispatch run in any order: write to another memory than is read"
+                "groups of one dispatch run in any order: write to another memory than the one that is read"
             };
             says(FindingKind::Race, mend)
         }
         SyncOrder::Between(SyncLink::WriterUnfenced) => {
-            let mend = format!("the {} need not come before the atomic: write {fence} between them", action_noun(did));
+            let mend = format!("the {} is not ordered before the atomic: write {fence} between them", action_noun(did));
             Some((FindingKind::MemoryModel, mend))
         }
         SyncOrder::Between(SyncLink::ReaderUnfenced) => {
-            let mend = format!("the {} need not come after the atomic: write {fence} between them", action_noun(does));
+            let mend = format!("the {} is not ordered after the atomic: write {fence} between them", action_noun(does));
             Some((FindingKind::MemoryModel, mend))
         }
         SyncOrder::Between(SyncLink::Ordered) => {
@@ -102,7 +102,7 @@ pub(super) fn judge_conflict(
                         "the write is for its own lane or group alone: declare it coherent, or devicecoherent"
                     }
                     _ => {
-                        "the read may find an older value of its own lane or group: declare it coherent, or devicecoherent"
+                        "the read may return an older value of its own lane or group: declare it coherent, or devicecoherent"
                     }
                 },
                 None if is_coherent(assembly, place) => return None,

@@ -35,9 +35,9 @@ impl Observer for NonFiniteObserver {
     fn take_findings(&mut self, _: &Assembly) -> Vec<RawFinding> {
         let sight = |(pc, who, value): (Pc, Who, f32)| {
             let (did, mend) = if value.is_nan() {
-                ("made what is no number (NaN)", "look for 0.0 / 0.0, or a function outside of where it is defined")
+                ("produced NaN", "look for 0.0 / 0.0, or a function outside its domain")
             } else {
-                ("made an infinity", "look for a division by zero, or a value beyond 3.4e38")
+                ("produced infinity", "look for a division by zero, or a value beyond 3.4e38")
             };
             let acts = vec![(Some(who), did.into(), pc)];
             RawFinding { kind: FindingKind::NonFinite, place: None, path: None, acts, mend: mend.to_string(), times: 1 }

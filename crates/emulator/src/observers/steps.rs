@@ -30,7 +30,7 @@ impl Observer for StepObserver {
                 round.and_then(|round| [round.start.wrapping_sub(1), round.end].into_iter().find(|pc| line(*pc) > 0));
             let did = format!("was stopped in this loop after {limit} steps");
             let acts = vec![(who, did.into(), named.unwrap_or(pc))];
-            let mend = "it may never end: look at what ends the loop, or allow more steps".to_string();
+            let mend = "it may never end: check the condition of the loop, or allow more steps".to_string();
             RawFinding { kind: FindingKind::Steps, place: None, path: None, acts, mend, times }
         };
         found.into_iter().map(sight).collect()

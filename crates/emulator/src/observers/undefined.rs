@@ -24,7 +24,7 @@ impl HarmlessReason {
     fn advice_prefix(self) -> &'static str {
         match self {
             HarmlessReason::Same => "no result of this launch depends on it; ",
-            HarmlessReason::Untried => "whether a result depends on it is not known, for the launch did not end; ",
+            HarmlessReason::Untried => "the launch did not end, so it is unknown if a result depends on it; ",
         }
     }
 }

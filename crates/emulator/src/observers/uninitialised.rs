@@ -393,7 +393,7 @@ impl Observer for UninitialisedObserver {
             let output = naming::is_output(assembly, place);
             let (did, mend) = match (output, assembly.instructions.get(pc as usize)) {
                 (true, Some(Instruction::OutputRead { .. })) => ("never wrote it", UNWRITTEN_OUTPUT),
-                _ => ("read it", "nothing was written there before: give it a value first"),
+                _ => ("read it", "it was never written: initialise it first"),
             };
             let acts = vec![(Some(who), did.into(), pc)];
             let mend = mend.to_string();

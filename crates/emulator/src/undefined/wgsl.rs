@@ -61,7 +61,7 @@ fn wgsl_rule(cause: UndefinedCause) -> Option<UndefinedRule> {
         UndefinedCause::SmoothStep => rule(
             "smoothstep",
             "numeric built-in functions",
-            "smoothstep() divides by high - low, and is indeterminate where that is 0.0",
+            "smoothstep() divides by high - low, and is indeterminate if that is 0.0",
             "give the lower edge first; the opposite curve is 1.0 - smoothstep()",
         ),
         UndefinedCause::Pow => indeterminate("pow", "multiply, or take the power of abs() or max()"),
@@ -70,7 +70,7 @@ fn wgsl_rule(cause: UndefinedCause) -> Option<UndefinedRule> {
         UndefinedCause::InverseSqrt => indeterminate("inverseSqrt", domain),
         UndefinedCause::Asin => indeterminate("asin", domain),
         UndefinedCause::Acos => indeterminate("acos", domain),
-        UndefinedCause::Atan => indeterminate("atan2", "treat the point 0, 0 apart"),
+        UndefinedCause::Atan => indeterminate("atan2", "handle the point 0, 0 separately"),
         UndefinedCause::Acosh => indeterminate("acosh", domain),
         UndefinedCause::Atanh => indeterminate("atanh", domain),
         UndefinedCause::Ldexp => indeterminate("ldexp", "keep the exponent at 127 or below"),
@@ -79,8 +79,8 @@ fn wgsl_rule(cause: UndefinedCause) -> Option<UndefinedRule> {
         UndefinedCause::Return => rule(
             "return",
             "functions",
-            "a function with a result returns one on every way",
-            "end every way through the function with a return",
+            "a function with a result must return one on every path",
+            "end every path through the function with a return",
         ),
         UndefinedCause::Derivative | UndefinedCause::Level => rule(
             if cause == UndefinedCause::Level { "level" } else { "derivative" },
@@ -92,7 +92,7 @@ fn wgsl_rule(cause: UndefinedCause) -> Option<UndefinedRule> {
             "subgroup",
             "subgroup built-in functions",
             "the value of an invocation that is not active, or not in the subgroup, is indeterminate",
-            "ask only for those that are there: before the branch, or by subgroupBallot()",
+            "read only active invocations: before the branch, or selected by subgroupBallot()",
         ),
         UndefinedCause::Broadcast => rule(
             "broadcast",

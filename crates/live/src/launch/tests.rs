@@ -50,7 +50,7 @@ fn a_file_that_is_not_what_it_should_be_is_a_sentence() {
     for (kind, bytes, sentence) in [
         ("uint", &floats[..], "its numbers are float32, uint is wanted; save it as uint32"),
         ("float", &floats[..floats.len() - 1], "numbers.npy: it is cut off: its shape (1,) is 4 bytes, 3 are there"),
-        ("float", b"PK\x03\x04", "numbers.npy: it is no .npy; numpy.save writes one"),
+        ("float", b"PK\x03\x04", "numbers.npy: it is not an .npy file; numpy.save writes one"),
         ("float", b"", "numbers.npy: it is no .npy"),
         ("float", &npy_bytes("<c8", "(1,)", &[0; 8]), "its numbers are c8; save it as float32"),
     ] {
@@ -159,11 +159,11 @@ fn what_asks_for_too_much_is_told_and_ends() {
 #[test]
 fn sentences_name_what_a_page_has() {
     let said = launch_sentence("a.comp", &compute_kernel("result[0] = 1u;"), json!([["groups", "many"]]));
-    assert_eq!(said, "groups many: it is no number from 1 to 65535; write it as groups 4,4");
+    assert_eq!(said, "groups many: it is not a number from 1 to 65535; write it as groups 4,4");
     let long = compute_kernel("for (uint i = 0u; i < 1000000u; i++) result[i & 1u] = i;");
     let said = launch_sentence("a.comp", &long, json!([["groups", "64"], ["deadline", "0.1"]]));
     assert!(
-        said.ends_with("make it smaller, or run it by gristmill check, which waits as long as it is told"),
+        said.ends_with("make it smaller, or run it by gristmill check, which has no time limit"),
         "{said}"
     );
 }

@@ -64,7 +64,7 @@ pub(super) const PUZZLES: &[Puzzle] = &[
         ..FIRST_TEMPLATE
     },
     Puzzle {
-        title: "The larger of two, and what is no number",
+        title: "The larger of two, and NaN",
         page: "stream_types.md",
         files: file_set!("larger_of_two", "frag", ["first_alone", "half"]),
         lists: &["x", "y"],

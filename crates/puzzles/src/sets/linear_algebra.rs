@@ -99,7 +99,7 @@ const MATRIX_TEMPLATE: Puzzle = Puzzle { part: Part::LinearAlgebra, ..Puzzle::TE
 
 /// Returns two square matrices.
 fn square_matrices(side: usize) -> Input {
-    Input::new("drawn by lot", draw_square(side, 9))
+    Input::new("random numbers", draw_square(side, 9))
         .and(draw_square(side, 7))
         .wide(side)
 }

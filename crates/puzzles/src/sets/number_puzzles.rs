@@ -84,7 +84,7 @@ const NUMBER_TEMPLATE: Puzzle = Puzzle { part: Part::Numbers, ..Puzzle::TEMPLATE
 fn word_inputs() -> Vec<Input> {
     let sized = CASE_SIZES
         .iter()
-        .map(|&size| build_whole_input("drawn by lot", random_numbers(size, u32::MAX)));
+        .map(|&size| build_whole_input("random numbers", random_numbers(size, u32::MAX)));
     let edges = vec![0, 1, 255, 256, 257, 1 << 31, 3 << 30, u32::MAX - 255, u32::MAX - 1, u32::MAX, 7];
     sized
         .chain([build_whole_input("at the edge", edges), build_whole_input("the largest", vec![u32::MAX; 3])])

@@ -100,7 +100,7 @@ const WORLD_TEMPLATE: Puzzle = Puzzle { part: Part::Simulations, ..Puzzle::TEMPL
 fn particle_input(size: usize) -> Input {
     let position = random_numbers(size, 17).into_iter().map(|place| place as f32 / 16.0);
     let velocity = random_numbers(size, 31).into_iter().map(|speed| (speed as f32 - 15.0) / 16.0);
-    Input::new("drawn by lot", Numbers::Floats(position.collect())).and(Numbers::Floats(velocity.collect()))
+    Input::new("random numbers", Numbers::Floats(position.collect())).and(Numbers::Floats(velocity.collect()))
 }
 
 /// Moves a particle by three steps.

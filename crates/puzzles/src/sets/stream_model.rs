@@ -155,7 +155,7 @@ fn volume_inputs() -> Vec<Input> {
                 .into_iter()
                 .map(|number| 1.0 + number as f32)
                 .collect();
-            Input::new("drawn by lot", Numbers::Floats(numbers)).and(Numbers::Whole(vec![width as u32, height as u32]))
+            Input::new("random numbers", Numbers::Floats(numbers)).and(Numbers::Whole(vec![width as u32, height as u32]))
         })
         .collect()
 }
@@ -172,7 +172,7 @@ fn forest_inputs() -> Vec<Input> {
     let lines = sizes.iter().map(|&size| Input::new("a line", Numbers::Whole(build_line(size))));
     let drawn = sizes
         .iter()
-        .map(|&size| Input::new("drawn by lot", Numbers::Whole(draw_forest(size))));
+        .map(|&size| Input::new("random numbers", Numbers::Whole(draw_forest(size))));
     lines.chain(drawn).collect()
 }
 

@@ -261,7 +261,7 @@ pub(super) fn availability_hint(level: LanguageLevel, word: &str) -> Option<&'st
     }
     Some(match LanguageLevel::ALL.find_opcode(word)?.row.since {
         _ if !level.fragment => "only a fragment program with NVIDIA's options has it",
-        since if since == Option2 || level.option1 => "write OPTION NV_fragment_program2; behind the first line",
-        _ => "write OPTION NV_fragment_program; behind the first line",
+        since if since == Option2 || level.option1 => "write OPTION NV_fragment_program2; after the first line",
+        _ => "write OPTION NV_fragment_program; after the first line",
     })
 }

@@ -143,7 +143,7 @@ fn parse_qualifier(value: &str) -> Result<u32, String> {
 }
 
 fn refuse_declaration() -> String {
-    format!("a counter that the library binds is declared by itself; {EXAMPLE}")
+    format!("declare each counter in a statement of its own; {EXAMPLE}")
 }
 
 fn collect_words(tokens: &[Token]) -> Vec<String> {

@@ -76,7 +76,7 @@ impl Dialect {
             return Err("#version takes a number; write #version 450 core".to_string());
         };
         if words.next().is_some() {
-            return Err("#version takes a number and a profile; write nothing behind them".to_string());
+            return Err("#version is followed by a number and a profile; remove the rest of the line".to_string());
         }
         let desktop = DESKTOP_VERSIONS.contains(&version) || version == LATEST_VERSION;
         if !desktop && !ES_VERSIONS.contains(&version) {

@@ -52,7 +52,7 @@ pub(super) fn set_constants(name: &str, words: &[u32], values: &[(String, String
                 ConstantKind::Bool => "true or false",
                 ConstantKind::Int { .. } => "a whole number of 32 bits",
                 ConstantKind::Float => "a number",
-                ConstantKind::Other => "no value here, for it has not 32 bits",
+                ConstantKind::Other => "no value here, because it does not have 32 bits",
             };
             Error::call(name, format!("the constant {constant} takes {wanted}, {value} is given"))
         })?;

@@ -80,7 +80,7 @@ fn messages_come_in_order_errors_first_and_not_too_many() {
 fn what_cannot_be_read_is_shown_as_it_is() {
     let kernel = pixel_kernel();
     assert_eq!(draw_log(&kernel, "  the driver is tired\n\n"), "  the driver is tired");
-    assert_eq!(draw_log(&kernel, ""), "the compiler does not say why");
+    assert_eq!(draw_log(&kernel, ""), "the compiler gave no reason");
     assert_eq!(
         draw_log(&kernel, "ERROR: 1 compilation errors.  No code generated."),
         "ERROR: 1 compilation errors.  No code generated."

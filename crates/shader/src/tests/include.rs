@@ -74,18 +74,18 @@ fn wrong_directives_say_what_to_write() {
         ("#include \"x/../a.glsl\"", "leaves the include folder"),
         ("#include \"/a.glsl\"", "/a.glsl is an absolute path"),
         ("#include \"C:\\a.glsl\"", "is an absolute path"),
-        ("#include <a.glsl>", "an include stands in quotes"),
-        ("#include a.glsl", "an include stands in quotes"),
-        ("#include \"a.glsl", "an include stands in quotes"),
-        ("#include \"", "an include stands in quotes"),
-        ("#include", "an include stands in quotes"),
+        ("#include <a.glsl>", "the file name of an include is in quotes"),
+        ("#include a.glsl", "the file name of an include is in quotes"),
+        ("#include \"a.glsl", "the file name of an include is in quotes"),
+        ("#include \"", "the file name of an include is in quotes"),
+        ("#include", "the file name of an include is in quotes"),
         ("#include \"a.glsl\" \"a.glsl\"", "an include names one file"),
         ("#include \"\"", "an include names one file"),
         ("#include \"b.glsl\"", "an included file has no #version"),
         ("#include \"a.glsl\" /* from", "a comment may not reach"),
-        ("#version 330", "#version stands once"),
+        ("#version 330", "#version appears only once"),
         ("int a; /* open", "the comment that begins here never ends"),
-        ("int \0;", "a zero byte is no GLSL"),
+        ("int \0;", "a zero byte is not valid GLSL"),
     ] {
         let report = refusal_report(line);
         assert!(report.contains(says), "{line}: {report}");
@@ -129,7 +129,7 @@ fn the_first_line_is_the_era() {
         assert!(report.contains("the first line must be #version 330 core"), "{text:?}: {report}");
     }
     let report = error_report(expand_kernel("k.frag", "void main() {}\n#version 330 core", &[], &[]));
-    assert!(report.contains("#version stands once, before all else"), "{report}");
+    assert!(report.contains("#version appears only once, as the first line"), "{report}");
     for (version, says) in [
         ("", "#version takes a number"),
         ("x", "#version takes a number"),
@@ -138,7 +138,7 @@ fn the_first_line_is_the_era() {
         ("330 es", "version 330 has no profile es"),
         ("120 core", "version 120 has no profile core"),
         ("330 coer", "there is no profile coer"),
-        ("330 core core", "write nothing behind them"),
+        ("330 core core", "remove the rest of the line"),
     ] {
         let report = error_report(expand_kernel("k.frag", &format!("#version {version}\n"), &[], &[]));
         assert!(report.contains(says), "{version:?}: {report}");

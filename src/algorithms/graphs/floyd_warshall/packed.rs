@@ -16,7 +16,7 @@ pub fn fragment_packed(device: &Device, distances: &Stream<[u32; 4]>) -> Result<
         [texels, rows] if texels == rows.div_ceil(4) => rows,
         _ => {
             return Err(Error::data(format!(
-                "distances of {shape} texels are no packed square; give a quarter as many columns as rows"
+                "distances of {shape} texels are not a packed square; give a quarter as many columns as rows"
             )));
         }
     };

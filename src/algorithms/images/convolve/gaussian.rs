@@ -19,7 +19,7 @@ use crate::{Error, Result};
 pub fn gaussian(deviation: f32) -> Result<Vec<f32>> {
     let most = (MOST_WEIGHTS / 2) as f32 / 3.0;
     if !(0.0..=most).contains(&deviation) {
-        return Err(Error::data(format!("a Gaussian of {deviation} pixels has no weights; give 0 to {most}")));
+        return Err(Error::data(format!("a Gaussian of {deviation} pixels is not valid; give 0 to {most}")));
     }
     let (deviation, radius) = (f64::from(deviation), (3.0 * deviation).ceil() as i32);
     let bell = |x: i32| if x == 0 { 1.0 } else { libm::exp(-0.5 * (f64::from(x) / deviation).powi(2)) };

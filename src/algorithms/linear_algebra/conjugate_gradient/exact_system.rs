@@ -80,12 +80,12 @@ impl<'a> ExactSystem<'a> {
     pub fn explain_failure(&self, iterations: usize, residual: f64, stuck: bool) -> Error {
         let reason = match self.find_asymmetry() {
             Some((row, column)) => format!(
-                "the matrix is not symmetric at row {row}, column {column} (from 0), as conjugate gradients need it; take another solver"
+                "the matrix is not symmetric at row {row}, column {column} (from 0), as conjugate gradients need it; use another solver"
             ),
             None if stuck && residual >= 1.0 => {
-                "they diverged, so the matrix is hardly positive definite; take another solver".to_string()
+                "the iterations diverged, so the matrix is probably not positive definite; use another solver".to_string()
             }
-            None if stuck => "this device's floats come no nearer".to_string(),
+            None if stuck => "the precision of this device's floats is too low".to_string(),
             None => "allow more, or precondition the matrix".to_string(),
         };
         let wanted = self.goal.tolerance;
@@ -116,7 +116,7 @@ fn check_square(matrix: &SparseMatrix) -> Result<usize> {
     if rows == columns {
         return Ok(rows);
     }
-    Err(Error::data(format!("a matrix of {rows} rows and {columns} columns is no system; it must be square")))
+    Err(Error::data(format!("a matrix of {rows} rows and {columns} columns is not square, as a system must be")))
 }
 
 #[cfg(test)]

@@ -43,7 +43,7 @@ impl Transform {
         };
         if let Some(other) = other {
             let era = device.era();
-            return Err(Error::data(format!("fft: the {era} era has no Method::{method:?}; take Method::{other}")));
+            return Err(Error::data(format!("fft: the {era} era has no Method::{method:?}; use Method::{other}")));
         }
         if shape.rank() > 2 {
             let rank = shape.rank();
@@ -74,7 +74,7 @@ impl Transform {
         let layout = if era == Era::Fragment { Layout::Packed } else { Layout::Linear };
         if given != layout {
             return Err(Error::data(format!(
-                "fft: the stream lies in Layout::{given:?}, the {era} era transforms in Layout::{layout:?}; copy it with device.copy_of"
+                "fft: the stream has Layout::{given:?}, the {era} era transforms in Layout::{layout:?}; copy it with device.copy_of"
             )));
         }
         // ANCHOR: axes

@@ -23,7 +23,7 @@ impl System {
         let (rows, columns) = (matrix.rows(), matrix.columns());
         if rows != columns {
             return Err(Error::data(format!(
-                "a matrix of {rows} rows and {columns} columns is no system; it must be square"
+                "a matrix of {rows} rows and {columns} columns is not square, as a system must be"
             )));
         }
         let zero = |row: &usize| !matrix.row(*row).any(|(column, value)| column == *row && value != 0.0);

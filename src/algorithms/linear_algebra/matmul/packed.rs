@@ -42,7 +42,7 @@ pub(super) fn wide_turns(inner: usize) -> usize {
 pub fn fragment_packed(device: &Device, a: &Stream<f32>, b: &Stream<f32>) -> Result<Stream<f32>> {
     let device = device.with_era(Era::Fragment)?;
     let [rows, inner, columns] = check_sizes(&device, a, b)?;
-    check_turns(&device, "a sum of packed matmul", packed_turns(inner), "take matmul::fragment_blocked")?;
+    check_turns(&device, "a sum of packed matmul", packed_turns(inner), "use matmul::fragment_blocked")?;
     let mut result = device.empty([columns, rows])?;
     if inner == 0 {
         return Ok(result); // zeros
@@ -75,7 +75,7 @@ pub fn fragment_packed(device: &Device, a: &Stream<f32>, b: &Stream<f32>) -> Res
 pub fn fragment_wide(device: &Device, a: &Stream<f32>, b: &Stream<f32>) -> Result<Stream<f32>> {
     let device = device.with_era(Era::Fragment)?;
     let [rows, inner, columns] = check_sizes(&device, a, b)?;
-    check_turns(&device, "a sum of wide matmul", wide_turns(inner), "take matmul::fragment_blocked")?;
+    check_turns(&device, "a sum of wide matmul", wide_turns(inner), "use matmul::fragment_blocked")?;
     let mut result = device.empty([columns, rows])?;
     if inner == 0 {
         return Ok(result); // zeros

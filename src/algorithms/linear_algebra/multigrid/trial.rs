@@ -41,7 +41,7 @@ pub(super) fn trial(
             thing,
             side as u128,
             MOST_SIDE as u128,
-            "take fewer, or call multigrid on your own data",
+            "use fewer, or call multigrid on your own data",
         ));
     }
     let b = Workload { size: side * side, ..workload.clone() }.floats(0);

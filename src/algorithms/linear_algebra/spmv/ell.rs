@@ -29,7 +29,7 @@ impl Ell {
         let side = device.limits().texture_side;
         if height * fours > side {
             let thing = format!("texels in the height of ELL, {height} for each of {fours} fours of a row");
-            return Err(Error::limit(thing, (height * fours) as u128, side as u128, "take Blocks or Rows"));
+            return Err(Error::limit(thing, (height * fours) as u128, side as u128, "use Blocks or Rows"));
         }
         let texels = (0..fours).flat_map(|k| (0..width * height).map(move |row| (row, k)));
         let (values, pointers): (Vec<_>, Vec<_>) = texels.map(|(row, k)| matrix.four_entries(row, k)).unzip();
@@ -46,7 +46,7 @@ impl Ell {
 pub fn fragment_ell(device: &Device, matrix: &Ell, x: &Stream<f32>) -> Result<Stream<f32>> {
     let device = device.with_era(Era::Fragment)?;
     check_vector(matrix.columns, x)?;
-    check_turns(&device, "spmv of ELL's rows, four entries at once", matrix.fours, "take spmv::fragment_blocks")?;
+    check_turns(&device, "spmv of ELL's rows, four entries at once", matrix.fours, "use spmv::fragment_blocks")?;
     let mut result = device.empty(matrix.rows)?;
     if matrix.fours == 0 {
         return Ok(result);

@@ -23,7 +23,7 @@ pub fn fragment_passes(device: &Device, matrix: &Rows, x: &Stream<f32>) -> Resul
     let longest = matrix.longest_row();
     if longest > MOST_ENTRIES {
         let thing = "entries of the longest row, each a depth and a pass";
-        return Err(Error::limit(thing, longest as u128, MOST_ENTRIES as u128, "take spmv::fragment_blocks"));
+        return Err(Error::limit(thing, longest as u128, MOST_ENTRIES as u128, "use spmv::fragment_blocks"));
     }
     let mut result = device.empty(matrix.rows())?;
     if longest == 0 {

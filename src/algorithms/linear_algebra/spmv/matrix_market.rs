@@ -50,7 +50,7 @@ impl SparseMatrix {
             }
         }
         if count != promised {
-            return Err(line_error(last, format!("the file ends with {count} entries, and {promised} were promised")));
+            return Err(line_error(last, format!("expected {promised} entries, found {count}")));
         }
         SparseMatrix::new(shape.0, shape.1, entries)
     }
@@ -132,7 +132,7 @@ impl Header {
         let wanted = if self.array { 2 } else { 3 };
         let numbers: Option<Vec<u128>> = line.words.iter().map(|word| parse_whole(word)).collect();
         let Some(numbers) = numbers.filter(|numbers| numbers.len() == wanted) else {
-            return Err(line_error(line.number, format!("{wanted} whole numbers must say how large the matrix is")));
+            return Err(line_error(line.number, format!("expected {wanted} whole numbers for the size of the matrix")));
         };
         let number = |at: usize| {
             let number = usize::try_from(numbers[at]);
@@ -203,7 +203,7 @@ impl Header {
             _ => None,
         };
         let number =
-            number.ok_or_else(|| line_error(line.number, format!("`{text}` is not what the format asks for here")))?;
+            number.ok_or_else(|| line_error(line.number, format!("`{text}` does not match the declared format")))?;
         Ok((row, column, number))
     }
 }
@@ -220,5 +220,5 @@ fn line_error(line: usize, what: String) -> Error {
     } else {
         "the form `rows columns entries` first, then `row column value`, counted from 1"
     };
-    Error::data(format!("Matrix Market line {line}: {what}; mend the line, which is of {form}"))
+    Error::data(format!("Matrix Market line {line}: {what}; fix the line, whose form is {form}"))
 }

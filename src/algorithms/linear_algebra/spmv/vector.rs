@@ -22,7 +22,7 @@ pub fn compute_vector(device: &Device, matrix: &Rows, x: &Stream<f32>) -> Result
     let needed = matrix.longest_row().div_ceil(device.limits().turns - TREE_TURNS); // or else a loop is too long
     let lanes = mean.max(needed).next_power_of_two().clamp(2, MOST_LANES);
     let turns = matrix.longest_row().div_ceil(lanes) + TREE_TURNS;
-    check_turns(&device, "spmv of the longest row by 32 lanes", turns, "take spmv::compute_merge")?;
+    check_turns(&device, "spmv of the longest row by 32 lanes", turns, "use spmv::compute_merge")?;
     device
         .kernel(&VECTOR.define("LANES", format!("{lanes}u")))?
         .call()

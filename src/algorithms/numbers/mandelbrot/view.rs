@@ -42,7 +42,7 @@ impl PlaneView {
         let word = 2_f64.powi(31);
         if !(1.0..word).contains(&step) || corner.iter().any(|place| !(-word..word).contains(place)) {
             return Err(Error::data(format!(
-                "a window of width {width} around {centre:?} with {} columns does not fit in 28 bits behind the point; take one within 8 of 0, \
+                "a window of width {width} around {centre:?} with {} columns does not fit in 28 bits after the binary point; use one within 8 of 0, \
                  and not so narrow",
                 size[0]
             )));
@@ -74,7 +74,7 @@ impl PlaneView {
         match self.corner.iter().zip(&self.size).all(|place| fits(place).is_some()) {
             true => Ok(()),
             false => Err(Error::data(format!(
-                "a window from {:?} in steps of {} leaves the numbers of 32 bits; take a smaller one",
+                "a window from {:?} in steps of {} leaves the numbers of 32 bits; use a smaller one",
                 self.corner, self.distance
             ))),
         }
@@ -105,6 +105,6 @@ pub fn picture(rounds: &[u32], view: &PlaneView) -> Result<RgbaImage> {
                 image::Rgba([red, green, blue, 255])
             }))
         }
-        _ => Err(Error::data(format!("{} counts are no picture of {columns}x{rows}", rounds.len()))),
+        _ => Err(Error::data(format!("{} counts do not match a picture of {columns}x{rows}", rounds.len()))),
     }
 }

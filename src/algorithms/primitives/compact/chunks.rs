@@ -37,7 +37,7 @@ pub(in crate::algorithms::primitives) fn count_chunks<T: Number>(
     source: &Stream<T>,
     condition: &str,
 ) -> Result<Stream<u32>> {
-    check_turns(device, "elements of a chunk", turns_of(source.len()), "take compute_scan")?;
+    check_turns(device, "elements of a chunk", turns_of(source.len()), "use compute_scan")?;
     let mut totals = device.uninit(CHUNK_COUNT)?;
     device
         .kernel(&with_condition::<T>(&CHUNK_COUNTS, condition)?)?

@@ -22,7 +22,7 @@ const NUMBER_LIMIT: usize = 1 << 30;
 pub fn compute_lookback<T: Number>(device: &Device, source: &Stream<T>, condition: &str) -> Result<Compacted<T>> {
     if source.len() >= NUMBER_LIMIT {
         let (given, most) = (source.len() as u128, NUMBER_LIMIT as u128 - 1);
-        return Err(Error::limit("elements counted by look-back", given, most, "take compact::compute_scan"));
+        return Err(Error::limit("elements counted by look-back", given, most, "use compact::compute_scan"));
     }
     let device = device.with_era(Era::Compute)?;
     let kernel = device.kernel(&with_condition::<T>(&LOOKBACK, condition)?)?;

@@ -41,7 +41,7 @@ pub fn fragment_pyramid<T: Number>(device: &Device, source: &Stream<T>, conditio
     // ANCHOR_END: pyramid
     let (Some(top), true) = (levels.last(), levels.len() <= LEVELS.len()) else {
         let (given, most) = (source.len() as u128, 1 << (2 * LEVELS.len() + 2));
-        return Err(Error::limit("elements under a pyramid", given, most, "take compact::fragment_blocked"));
+        return Err(Error::limit("elements under a pyramid", given, most, "use compact::fragment_blocked"));
     };
     let mut count = device.empty(1)?;
     device

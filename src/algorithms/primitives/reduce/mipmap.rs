@@ -26,7 +26,7 @@ fn sum_by_mipmaps(device: &Device, operation: Operation, source: &Stream<f32>) -
     if operation != Operation::Sum {
         return Err(Error::call(
             "reduce",
-            format!("mipmaps are means, of which no {operation:?} follows; take another rung, or Operation::Sum"),
+            format!("mipmaps are means, and cannot compute {operation:?}; use another rung, or Operation::Sum"),
         ));
     }
     if source.is_empty() {

@@ -52,7 +52,7 @@ pub(super) fn scan_chunks<T: Number>(device: &Device, source: &Stream<T>, kind: 
     }
     // ANCHOR: chunks
     let chunk = chunk_length_for(source.len(), FEW_CHUNKS);
-    check_turns(&device, "scan of a chunk", turns_of_few(source.len()), "take scan::compute_lookback")?;
+    check_turns(&device, "scan of a chunk", turns_of_few(source.len()), "use scan::compute_lookback")?;
     let mut totals = device.uninit::<T>(FEW_CHUNKS)?;
     device
         .kernel(&for_number_type::<T>(&CHUNK_TOTALS))?

@@ -36,7 +36,7 @@ pub fn compute_image(device: &Device, source: &Stream<[f32; 4]>) -> Result<Strea
         return Ok(result);
     }
     let chunk = chunk_texels(source.len());
-    check_turns(&device, "scan of a chunk", turns_of(4 * source.len()), "take scan::compute_lookback")?;
+    check_turns(&device, "scan of a chunk", turns_of(4 * source.len()), "use scan::compute_lookback")?;
     let mut totals = device.uninit::<f32>(FEW_CHUNKS)?;
     device
         .kernel(&TOTALS)?

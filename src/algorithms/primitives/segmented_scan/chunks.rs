@@ -22,7 +22,7 @@ pub fn compute_chunks<T: Number>(device: &Device, source: &Stream<T>, heads: &St
     }
     // ANCHOR: chunks
     let turns = turns_of(source.len());
-    check_turns(&device, "segmented scan of a chunk", turns, "take segmented_scan::compute_blocks")?;
+    check_turns(&device, "segmented scan of a chunk", turns, "use segmented_scan::compute_blocks")?;
     let chunk = chunk_length(source.len()) as i32;
     let mut totals = SegmentSums::<T>::empty(&device, CHUNK_COUNT)?;
     device

@@ -54,11 +54,11 @@ impl Rules {
         let Rules { radius, closest, cruise, fastest, .. } = *self;
         let numbers = [self.separation, self.alignment, self.cohesion, self.pull, self.eagerness, self.interval];
         let fault = if !(radius > 0.0 && radius.is_finite()) {
-            format!("a bird that sees {radius} m far sees nobody; give a finite radius above 0")
+            format!("a radius of {radius} m is not valid; give a finite one above 0")
         } else if !(closest > 0.0 && closest <= radius) {
             format!("a bird keeps {closest} m away but sees {radius} m far; give it a closest above 0, and up to that")
         } else if !(cruise > 0.0 && cruise.is_finite() && fastest > 0.0 && fastest.is_finite()) {
-            format!("speeds of {cruise} and {fastest} m/s move no flock; give finite ones above 0")
+            format!("speeds of {cruise} and {fastest} m/s are not valid; give finite ones above 0")
         } else if let Some(number) = numbers.iter().find(|number| !number.is_finite()) {
             format!("a rule of the flock is {number}; give it a finite number")
         } else {

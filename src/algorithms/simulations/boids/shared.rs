@@ -20,7 +20,7 @@ pub(super) fn loop_turns(birds: usize) -> usize {
 /// As [`super::fragment`].
 pub fn compute_shared(device: &Device, start: &Birds, rules: &Rules, ticks: usize) -> Result<Birds> {
     let device = &device.with_era(Era::Compute)?;
-    check_turns(device, "all pairs of birds", loop_turns(start.position.len()), "take boids::compute_grid")?;
+    check_turns(device, "all pairs of birds", loop_turns(start.position.len()), "use boids::compute_grid")?;
     rules.check_values()?;
     let kernel = device.kernel(&SHARED)?;
     run_ticks(device, start, ticks, |now, next| {

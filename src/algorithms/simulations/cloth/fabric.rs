@@ -88,7 +88,7 @@ impl Fabric {
         let Fabric { spacing, interval, .. } = *self;
         let fall = self.gravity.norm() * interval * interval;
         if !(interval > 0.0 && interval.is_finite()) {
-            return Err(Error::data(format!("a step of {interval} seconds leads nowhere; give one above 0")));
+            return Err(Error::data(format!("a step of {interval} seconds is not valid; give one above 0")));
         }
         if !(spacing > 0.0 && spacing.is_finite()) || self.compliance.iter().any(|soft| soft.is_nan() || *soft < 0.0) {
             return Err(Error::data(format!(
@@ -101,7 +101,7 @@ impl Fabric {
         }
         let most = ((spacing / self.gravity.norm()).sqrt() * 1e4).floor() / 1e4;
         Err(Error::data(format!(
-            "steps of {interval} s blow the cloth up: gravity moves a particle by {fall:.4} m more in each, and its neighbours are {spacing} m away; take steps of {most:.4} s at most"
+            "steps of {interval} s make the cloth unstable: gravity moves a particle by {fall:.4} m more in each, and its neighbours are {spacing} m away; use steps of {most:.4} s at most"
         )))
     }
 }

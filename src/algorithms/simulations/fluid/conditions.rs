@@ -66,14 +66,14 @@ impl Conditions {
         let Conditions { interval, viscosity, confinement, fade, jets, .. } = self;
         let wrong = |sentence: String| Err(Error::data(sentence));
         if !(interval.is_finite() && *interval > 0.0) {
-            return wrong(format!("an interval of {interval} is no step in time; give one above 0"));
+            return wrong(format!("an interval of {interval} is not valid; give one above 0"));
         }
         let stiff = [("viscosity", *viscosity, 0.25), ("confinement", *confinement, 0.5)];
         for (name, value, most) in stiff {
             if !(value >= 0.0 && value * interval <= most) {
                 return wrong(format!(
-                    "a {name} of {value} with an interval of {interval} blows up, for their product is not from 0 to {most}; \
-                     take an interval of at most {}",
+                    "a {name} of {value} with an interval of {interval} is unstable, because their product is not from 0 to \
+                     {most}; use an interval of at most {}",
                     most / value
                 ));
             }

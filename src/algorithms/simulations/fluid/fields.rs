@@ -41,7 +41,7 @@ impl Fields {
         for i in 0..columns * rows {
             if !finite(self.velocity[i].as_slice()) || !finite(self.dye[i].as_slice()) {
                 let (x, y) = (i % columns, i / columns);
-                return Err(Error::data(format!("the fluid of cell ({x}, {y}) is not finite; give numbers")));
+                return Err(Error::data(format!("the fluid of cell ({x}, {y}) is not finite; give finite numbers")));
             }
         }
         Ok(())

@@ -68,7 +68,7 @@ impl FloatFluid {
         conditions.check_values()?;
         let Pressure::Jacobi { sweeps } = conditions.pressure else {
             return Err(Error::data(
-                "the conditions ask for a pressure by multigrid, which the way of 2005 has not; give it Pressure::Jacobi (see the chapter on fluid)",
+                "the rung of 2005 does not support Pressure::Multigrid; give it Pressure::Jacobi (see the chapter on fluid)",
             ));
         };
         let kernels = FloatFluidKernels {

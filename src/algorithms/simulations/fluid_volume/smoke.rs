@@ -33,7 +33,7 @@ impl Chimney {
         let Chimney { interval, rise, fade, source, given, .. } = self;
         let wrong = |sentence: String| Err(Error::data(sentence));
         if !(interval.is_finite() && *interval > 0.0) {
-            return wrong(format!("an interval of {interval} is no step in time; give one above 0"));
+            return wrong(format!("an interval of {interval} is not valid; give one above 0"));
         }
         if !rise.is_finite() || source.iter().chain(given).any(|number| !number.is_finite()) || source.w <= 0.0 {
             return wrong("the rise or the source has a number that is not finite, or no radius; give numbers".into());
@@ -86,7 +86,7 @@ impl Smoke {
         let cell = |(i, cell): (usize, &Vector4<f32>)| {
             let place = [i % columns, i / columns % rows, i / columns / rows];
             if cell.iter().any(|number| !number.is_finite()) {
-                return Err(Error::data(format!("the fluid of cell {place:?} is not finite; give numbers")));
+                return Err(Error::data(format!("the fluid of cell {place:?} is not finite; give finite numbers")));
             }
             Ok(Vector4::from_fn(|lane, _| if lane < 3 && place[lane] == 0 { 0.0 } else { cell[lane] }))
         };

@@ -16,7 +16,7 @@ pub fn compute_in_place(device: &Device, start: &Lattice, steps: usize) -> Resul
     if !steps.is_multiple_of(2) {
         return Err(Error::call(
             "lattice_boltzmann_in_place.comp",
-            format!("{steps} steps given, it takes them in pairs; give an even number"),
+            format!("{steps} steps given, the rung runs them in pairs; give an even number"),
         ));
     }
     let kernel = device.kernel(&IN_PLACE)?;

@@ -72,7 +72,7 @@ impl LatticeMemory {
         match self {
             LatticeMemory::Textures(textures) => Ok(textures),
             LatticeMemory::Buffer(_) => {
-                Err(Error::call("lattice_boltzmann", "the lattice is of the other era; make it on this device"))
+                Err(Error::call("lattice_boltzmann", "the lattice belongs to the other era; build it on this device"))
             }
         }
     }

@@ -30,7 +30,7 @@ impl Fold {
     /// [`Error::Data`] for a radius that is not above 0 and finite.
     pub fn new(points: usize, radius: f32) -> Result<Fold> {
         if !(radius > 0.0 && radius.is_finite()) {
-            return Err(Error::data(format!("a radius of {radius} makes no cells; give a finite one above 0")));
+            return Err(Error::data(format!("a radius of {radius} is not valid; give a finite one above 0")));
         }
         let bits = points.max(1).next_power_of_two().ilog2().clamp(FEWEST_BITS, MOST_BITS);
         Ok(Fold { radius, bits: [bits.div_ceil(3), (bits + 1) / 3, bits / 3] })

@@ -79,7 +79,7 @@ impl SurfaceMotion {
                 return Err(Error::data(format!("{count} {what} for a volume of {x}x{y}x{z}; give {cells}")));
             }
         }
-        let no_number = |what: &str| Err(Error::data(format!("{what} is no finite number; give one for each cell")));
+        let no_number = |what: &str| Err(Error::data(format!("{what} is not finite; give a finite number for each cell")));
         if let Some(at) = self.speeds.iter().position(|speed| !speed.is_finite()) {
             return no_number(&format!("speed {at}"));
         }
@@ -87,7 +87,7 @@ impl SurfaceMotion {
             return no_number(&format!("distance {at}"));
         }
         if !self.smoothing.is_finite() || self.smoothing < 0.0 {
-            return Err(Error::data(format!("a smoothing of {}: it would roughen; give 0 or more", self.smoothing)));
+            return Err(Error::data(format!("a smoothing of {} is not valid; give 0 or more", self.smoothing)));
         }
         // ANCHOR: refused
         let (interval, limit) = (self.interval, self.limit());

@@ -71,7 +71,7 @@ pub(super) struct GroupBand {
 impl PointBand {
     fn new(device: &Device, pages: &PageTable, memory: &Stream<f32>, capacity: usize) -> Result<PointBand> {
         let &[width, height] = memory.shape().extents() else {
-            return Err(Error::data("a memory of pages is a square of squares"));
+            return Err(Error::data("the memory of pages must have two dimensions"));
         };
         let mut vertices = PageVertices::new(device, capacity)?;
         vertices.upload(pages)?;

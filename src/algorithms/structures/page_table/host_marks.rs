@@ -9,7 +9,7 @@ impl PageTable {
     /// changed.
     pub(in crate::algorithms) fn apply_host_marks(&mut self, wants: &[u32], memory: &mut Stream<f32>) -> Result<bool> {
         let PageManager::Host(host) = &mut self.keeper else {
-            return Err(Error::data("this table's pages are handed out on the device; call keep"));
+            return Err(Error::data("this table's pages are managed on the device; call keep"));
         };
         if wants.len() != host.table.len() {
             return Err(Error::data(format!("{} marks for {} virtual pages", wants.len(), host.table.len())));

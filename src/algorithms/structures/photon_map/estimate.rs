@@ -25,10 +25,10 @@ impl Search {
     pub(super) fn check(&self, reach: f32) -> Result<()> {
         let Search { neighbours, radius, side, .. } = *self;
         if neighbours == 0 {
-            return Err(Error::data("0 neighbours say nothing about light; look for 1 at least"));
+            return Err(Error::data("0 neighbours are too few; look for at least 1"));
         }
         if !(radius > 0.0 && radius.is_finite()) {
-            return Err(Error::data(format!("{radius} is no radius to search in; give one above 0, in metres")));
+            return Err(Error::data(format!("a search radius of {radius} is not valid; give one above 0, in metres")));
         }
         if side == 0 || side > MOST_SIDE {
             let next = "give from 1 to that many";

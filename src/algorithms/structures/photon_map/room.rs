@@ -88,7 +88,7 @@ impl Room {
             .all(|share| (0.0..1.0).contains(share))
         {
             return Err(Error::data(
-                "a wall gives back a share of light from 0 to below 1; give each wall such colours",
+                "a wall reflects a share of light from 0 to below 1; give each wall such colours",
             ));
         }
         Ok(())

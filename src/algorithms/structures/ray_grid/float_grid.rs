@@ -47,7 +47,7 @@ impl FloatGrid {
         for (count, what) in counts {
             if count > COUNT_LIMIT {
                 let thing = format!("{what}, counted in floats of 16 bits");
-                let next = "take ray_grid::fragment, or a smaller mesh (the book: ray_grid.md)";
+                let next = "use ray_grid::fragment, or a smaller mesh (the book: ray_grid.md)";
                 return Err(Error::limit(thing, count as u128, COUNT_LIMIT as u128, next));
             }
         }
@@ -120,7 +120,7 @@ impl FloatPicture {
     /// As [`Stream::read`].
     pub fn image(&self) -> Result<image::RgbaImage> {
         let &[width, height] = self.light.shape().extents() else {
-            return Err(Error::data(format!("light of {} is no picture; give it two dimensions", self.light.shape())));
+            return Err(Error::data(format!("light of {} is not a picture; give it two dimensions", self.light.shape())));
         };
         Ok(super::image(&[self.light.read()?], [width, height]))
     }

@@ -50,7 +50,7 @@ fn parse_vertex<'a>(words: impl Iterator<Item = &'a str>) -> Result<Point3<f32>,
     let number = |word: &str| match word.parse::<f32>() {
         Ok(number) if number.is_finite() => Ok(number),
         Ok(_) => Err(format!("a vertex has the coordinate {word}; give finite numbers")),
-        Err(_) => Err(format!("a vertex has the coordinate {word}, which is no number")),
+        Err(_) => Err(format!("a vertex has the coordinate {word}, which is not a number")),
     };
     // A fourth is a weight, further ones are colours.
     match words.take(3).map(number).collect::<Result<Vec<_>, _>>()?[..] {
@@ -64,7 +64,7 @@ fn parse_corner(word: &str, count: usize) -> Result<u32, String> {
     let number = word.split('/').next().unwrap_or_default();
     let index: i64 = number
         .parse()
-        .map_err(|_| format!("a face has the corner {word}, which is no number"))?;
+        .map_err(|_| format!("a face has the corner {word}, which is not a number"))?;
     let vertex = match index {
         0 => return Err("a face has vertex 0; vertices count from 1".to_string()),
         1.. => index - 1,

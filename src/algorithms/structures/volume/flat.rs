@@ -15,7 +15,7 @@ pub fn fragment_table(device: &Device, cells: &Stream<f32>, rate: f32, steps: us
     check_volume(cells.shape(), rate)?;
     if cells.layout() != Layout::BySlice {
         return Err(Error::data(format!(
-            "a table says where slices begin that lie side by side, the volume is of Layout::{:?}; copy it to Layout::BySlice",
+            "this rung needs Layout::BySlice, the volume has Layout::{:?}; copy it to Layout::BySlice",
             cells.layout()
         )));
     }

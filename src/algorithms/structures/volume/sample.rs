@@ -35,7 +35,7 @@ pub fn sample(device: &Device, cells: &Stream<f32>, points: &Stream<[f32; 4]>) -
 pub fn sample_bleeding(device: &Device, cells: &Stream<f32>, points: &Stream<[f32; 4]>) -> Result<Stream<f32>> {
     check_has_cells(cells)?;
     if cells.layout() != Layout::BySlice {
-        return Err(Error::data("slices bleed where they lie side by side; give a volume of Layout::BySlice"));
+        return Err(Error::data("slices bleed only in Layout::BySlice; give a volume of Layout::BySlice"));
     }
     sample_with(&device.with_era(Era::Fragment)?, for_layout(SAMPLE_FLAT, Layout::BySlice), cells, points)
 }
@@ -62,7 +62,7 @@ pub fn sample_linear(device: &Device, cells: &Stream<f32>, points: &Stream<[f32;
         Layout::BySlice => LINEAR.define("FLAT", 1),
         layout => {
             return Err(Error::data(format!(
-                "a volume of Layout::{layout:?} has no neighbours that a sampler knows; copy it to Layout::Volume"
+                "a sampler cannot filter a volume of Layout::{layout:?}; copy it to Layout::Volume"
             )));
         }
     };

@@ -37,7 +37,7 @@ fn a_barrier_after_some_have_ended_is_found() {
         run.take_findings()[0].to_string(),
         "barrier in a.comp\n  lane 4 of group 0 waits at barrier()    line 1    line 1;\n  \
          lane 2 of group 0 had ended             line 1    line 1;\n  \
-         all lanes of a group must come to barrier(): let none return before it"
+         all lanes of a group must reach barrier(): none may return before it"
     );
 }
 
@@ -80,7 +80,7 @@ fn an_index_out_of_range_says_which() {
         text,
         "bounds on buffer `values` in a.comp (2 times)\n  \
          lane 2 of group 0 read values[1024] of 1024    line 1    line 1;\n  \
-         keep the index below the limit: compare it before"
+         keep the index below the limit: check it before the access"
     );
     let write = Instruction::Store { memory: 1, words: 1, list: 0, address: 5, offset: 0 };
     assert!(
@@ -159,7 +159,7 @@ fn the_first_infinity_is_found() {
     let findings = run.take_findings();
     assert_eq!(findings.len(), 1);
     assert_eq!(findings[0].witnesses[0].who, Some(Who::Lane { lane: 6, group: [0; 3] }));
-    assert_eq!((findings[0].witnesses[0].line, findings[0].witnesses[0].did.as_str()), (2, "made an infinity"));
+    assert_eq!((findings[0].witnesses[0].line, findings[0].witnesses[0].did.as_str()), (2, "produced infinity"));
 }
 
 #[test]

@@ -25,7 +25,7 @@ fn a_neighbour_read_without_a_barrier_is_a_race() {
         "race on shared `block[1]` in a.comp (8 times)\n  \
          lane 1 of group 1,1 wrote it    line 1    line 1;\n  \
          lane 0 of group 1,1 read it     line 2    line 2;\n  \
-         no barrier() between them"
+         put barrier(); between the two accesses"
     );
     assert_eq!(run.describe_findings(), no_findings());
 }
@@ -202,7 +202,7 @@ fn a_memory_barrier_is_no_barrier() {
     let findings = run.take_findings();
     assert_eq!(findings.len(), 1);
     assert_eq!(findings[0].kind.name(), "memory_model");
-    assert_eq!(findings[0].mend, "memoryBarrier() orders, but does not wait: write barrier()");
+    assert_eq!(findings[0].mend, "memoryBarrier() orders memory, but does not wait: put barrier() after it");
 }
 
 #[test]

@@ -138,5 +138,5 @@ fn a_target_without_words_is_an_error() {
         policy: &Policy::default(),
     };
     let error = draw_pass(&pass, &mut ()).unwrap_err().to_string();
-    assert_eq!(error, "attaching the outputs: the driver says the output 0 has fewer words than its texels need");
+    assert_eq!(error, "attaching the outputs: the driver reports the output 0 has fewer words than its texels need");
 }

@@ -35,7 +35,7 @@ pub(super) fn refuse_recursion(program: &AssemblyProgram) -> ParseResult<()> {
         while let Some(from) = open.pop() {
             for (to, call) in list_next_sections(program, from) {
                 if to == number {
-                    let message = format!("'{name}' calls itself, which GLSL has no words for");
+                    let message = format!("'{name}' calls itself; GLSL has no recursion");
                     return Err(ProgramError::new(call.unwrap_or(*at), message));
                 }
                 if !seen.contains(&to) {

@@ -101,7 +101,7 @@ impl<'t> ProgramReader<'t> {
         self.expect_sign("}")?;
         if let Some(size) = size.filter(|size| *size as usize != items.len()) {
             let bound = items.len();
-            let message = format!("the array has {size} parameters, {bound} are bound to it; make both alike");
+            let message = format!("the array has {size} parameters, {bound} are bound to it; make both equal");
             return Err(ProgramError::new(size_at, message));
         }
         self.program
@@ -121,11 +121,11 @@ impl<'t> ProgramReader<'t> {
         let own = if level.fragment { ["fragment", "texture"] } else { ["vertex", "ADDRESS"] };
         let is_number = text.starts_with(|c: char| c.is_ascii_digit());
         if is_number || RESERVED_WORDS.contains(&text) || own.contains(&text) || level.find_opcode(text).is_some() {
-            return Err(ProgramError::new(name.at, format!("'{text}' is a word of the language; take another name")));
+            return Err(ProgramError::new(name.at, format!("'{text}' is a keyword; choose another name")));
         }
         match self.variables.get(text) {
             Some(known) => {
-                Err(ProgramError::new(name.at, format!("'{text}' is {} already; take another name", known.describe())))
+                Err(ProgramError::new(name.at, format!("'{text}' is {} already; use another name", known.describe())))
             }
             None => Ok(word),
         }

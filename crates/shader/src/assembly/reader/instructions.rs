@@ -14,7 +14,7 @@ impl ProgramReader<'_> {
         let Some(named) = self.program.level.find_opcode(word.text) else {
             let next = availability_hint(self.program.level, word.text).map(|next| format!("; {next}"));
             let next = next.unwrap_or_default();
-            return Err(ProgramError::new(word.at, format!("'{}' is no instruction of this program{next}", word.text)));
+            return Err(ProgramError::new(word.at, format!("'{}' is not an instruction of this program{next}", word.text)));
         };
         self.next();
         let opcode = named.row.opcode;
@@ -72,7 +72,7 @@ impl ProgramReader<'_> {
     fn read_address_load(&mut self, made: &mut ProgramInstruction) -> ParseResult<()> {
         let name = self.expect_word("an address register")?;
         let ProgramVariable::Address(register) = *self.find_variable(name)? else {
-            return Err(ProgramError::new(name.at, format!("'{}' is no address register", name.text)));
+            return Err(ProgramError::new(name.at, format!("'{}' is not an address register", name.text)));
         };
         self.expect_address_component()?;
         self.expect_sign(",")?;
@@ -90,10 +90,10 @@ impl ProgramReader<'_> {
         made.half |= size == Some(VariableSize::Short);
         let packs = matches!(made.opcode, Opcode::Pk2h | Opcode::Pk2us | Opcode::Pk4b | Opcode::Pk4ub);
         if packs && size == Some(VariableSize::Short) {
-            return Err(ProgramError::new(at, "32 bits are packed, which no SHORT variable holds; declare it LONG"));
+            return Err(ProgramError::new(at, "32 bits are packed, and a SHORT variable has fewer; declare it LONG"));
         }
         if made.opcode == Opcode::Rfl && destination.mask[3] {
-            return Err(ProgramError::new(at, "RFL has no w; write its mask, as .xyz"));
+            return Err(ProgramError::new(at, "RFL writes no w; write a mask such as .xyz"));
         }
         match made.shape {
             OperandShape::Vectors(count) => self.read_operands(made, count, ProgramReader::read_vector)?,
@@ -188,7 +188,7 @@ impl ProgramReader<'_> {
         if let Some(open) = self.blocks.describe_innermost() {
             return Err(ProgramError::new(
                 name.at,
-                format!("the label '{}' stands inside {open}; move it out", name.text),
+                format!("the label '{}' is inside {open}; move it out", name.text),
             ));
         }
         if self.program.labels.iter().any(|(known, ..)| known == name.text) {

@@ -99,7 +99,7 @@ impl<'t> ProgramReader<'t> {
         if behind.kind != ProgramTokenKind::End {
             return Err(ProgramError::new(
                 behind.at,
-                format!("'{}' stands behind END, where nothing may stand", behind.text),
+                format!("expected the end of the program after END, found '{}'; remove it", behind.text),
             ));
         }
         self.check_complete()?;
@@ -196,7 +196,7 @@ impl<'t> ProgramReader<'t> {
                 }
             }
             "OPTION" => {
-                return Err(ProgramError::new(word.at, "options stand before all else; move this one up"));
+                return Err(ProgramError::new(word.at, "options come before everything else; move this one up"));
             }
             _ if self.program.level.option2 && self.peek_ahead(1).text == ":" => return self.read_label(),
             _ => self.read_instruction()?,
@@ -249,9 +249,9 @@ impl<'t> ProgramReader<'t> {
     fn unexpected_token(&self, wanted: &str) -> ProgramError {
         let token = self.peek();
         let message = match token.kind {
-            ProgramTokenKind::End => format!("the program ends where {wanted} must stand"),
+            ProgramTokenKind::End => format!("expected {wanted}, found the end of the program"),
             ProgramTokenKind::Wrong => format!("no program has the character '{}'", token.text),
-            _ => format!("'{}' stands where {wanted} must stand", token.text),
+            _ => format!("expected {wanted}, found '{}'", token.text),
         };
         ProgramError::new(token.at, message)
     }
@@ -284,7 +284,7 @@ impl<'t> ProgramReader<'t> {
                 let most = limit - 1;
                 Err(ProgramError::new(
                     token.at,
-                    format!("{what} {} given, {most} is the last; use a lower one", token.text),
+                    format!("{what} {} is out of range, the last is {most}; use a lower one", token.text),
                 ))
             }
         }

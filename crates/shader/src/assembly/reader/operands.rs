@@ -136,7 +136,7 @@ impl<'t> ProgramReader<'t> {
     /// Reads `array[n]` or `array[a.x + n]`.
     fn read_array_item(&mut self, name: ProgramToken<'t>, array: usize) -> ParseResult<OperandSource> {
         if !self.is_next("[") {
-            return Err(ProgramError::new(name.at, format!("'{}' is an array; write which of it, as [0]", name.text)));
+            return Err(ProgramError::new(name.at, format!("'{}' is an array; add an index, such as [0]", name.text)));
         }
         self.next();
         let items = self.program.arrays.get(array).map_or(&[][..], |array| &array.items);
@@ -155,7 +155,7 @@ impl<'t> ProgramReader<'t> {
         }
         let address = self.expect_word("a number or an address register")?;
         let ProgramVariable::Address(register) = *self.find_variable(address)? else {
-            return Err(ProgramError::new(address.at, format!("'{}' is no address register", address.text)));
+            return Err(ProgramError::new(address.at, format!("'{}' is not an address register", address.text)));
         };
         self.expect_address_component()?;
         let [up, down] = limits::ADDRESS_OFFSETS;
