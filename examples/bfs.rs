@@ -13,7 +13,7 @@ use std::process::ExitCode;
 fn main() -> ExitCode {
     arguments::run(|device: &Device, arguments| -> Result<bool> {
         // ANCHOR: example
-        let (corners, sides) = mesh(include_bytes!("../data/bunny.obj"));
+        let (corners, sides) = mesh(include_bytes!("../crates/cli/data/bunny.obj"));
         let graph = Graph::new(corners.len(), &sides)?;
         let source = arguments.seed as usize % corners.len();
 

@@ -20,7 +20,7 @@ const SHARP: f32 = 80.0;
 fn main() -> ExitCode {
     arguments::run(|device: &Device, arguments: &Arguments| -> Result<bool> {
         // ANCHOR: example
-        let photograph = image::load_from_memory(include_bytes!("../data/astronaut.png"))
+        let photograph = image::load_from_memory(include_bytes!("../crates/cli/data/astronaut.png"))
             .expect("the photograph is part of the project")
             .to_rgb8();
         let size = [photograph.width() as usize, photograph.height() as usize];

@@ -64,7 +64,7 @@ fn main() -> ExitCode {
 
 /// The height of each point of the mesh, and its edges, each once.
 fn bunny() -> (Vec<f32>, BTreeSet<(usize, usize)>) {
-    let file = include_bytes!("../data/bunny.obj");
+    let file = include_bytes!("../crates/cli/data/bunny.obj");
     let options = tobj::LoadOptions { triangulate: true, ..tobj::LoadOptions::default() };
     let no_materials = |_: &std::path::Path| Ok(Default::default());
     let (models, _) =

@@ -32,7 +32,7 @@ fn main() -> ExitCode {
 
             // ANCHOR: example
             // How far it is to the bright parts of a photograph, and inside them to the dark ones: exact.
-            let file = include_bytes!("../data/astronaut.png");
+            let file = include_bytes!("../crates/cli/data/astronaut.png");
             let photograph = image::load_from_memory(file)
                 .expect("the photograph is part of the project")
                 .to_luma8();

@@ -37,7 +37,7 @@ fn save(arguments: &Arguments, name: String, size: [usize; 2], gray: impl Fn(usi
 fn main() -> ExitCode {
     arguments::run(|device: &Device, arguments: &Arguments| -> Result<bool> {
         // ANCHOR: example
-        let photograph = image::load_from_memory(include_bytes!("../data/chelsea.png"))
+        let photograph = image::load_from_memory(include_bytes!("../crates/cli/data/chelsea.png"))
             .expect("the photograph is part of the project")
             .to_luma8();
         let size = [photograph.width() as usize, photograph.height() as usize]; // 451x300: no powers of two

@@ -13,7 +13,7 @@ use std::process::ExitCode;
 fn main() -> ExitCode {
     arguments::run(|device: &Device, arguments| -> Result<bool> {
         // ANCHOR: example
-        let file = include_bytes!("../data/astronaut.png");
+        let file = include_bytes!("../crates/cli/data/astronaut.png");
         let photograph = image::load_from_memory(file)
             .expect("the photograph is part of the project")
             .to_rgba8();

@@ -13,7 +13,7 @@ use std::process::ExitCode;
 fn main() -> ExitCode {
     arguments::run(|device: &Device, arguments: &Arguments| -> Result<bool> {
         // ANCHOR: example
-        let photograph = image::load_from_memory(include_bytes!("../data/coffee.png"))
+        let photograph = image::load_from_memory(include_bytes!("../crates/cli/data/coffee.png"))
             .expect("the photograph is part of the project")
             .to_rgba8();
 

@@ -10,7 +10,7 @@ use std::process::ExitCode;
 
 /// A photograph's brightness, squared, so that its light places stand out: 256 by 256 cells.
 fn photograph() -> ([usize; 2], Vec<f32>) {
-    let file = include_bytes!("../data/chelsea.png");
+    let file = include_bytes!("../crates/cli/data/chelsea.png");
     let photograph = image::load_from_memory(file)
         .expect("the photograph is part of the project")
         .to_luma8();

@@ -18,7 +18,7 @@ const SWEEPS: usize = 1000;
 
 fn main() -> ExitCode {
     arguments::run(|device: &Device, arguments: &Arguments| -> Result<bool> {
-        let mut photograph = image::load_from_memory(include_bytes!("../data/coffee.png"))
+        let mut photograph = image::load_from_memory(include_bytes!("../crates/cli/data/coffee.png"))
             .expect("the photograph is part of the project")
             .to_luma8();
         let (left, top, side) = LOST;

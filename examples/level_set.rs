@@ -17,7 +17,7 @@ const CAPACITY: usize = 6_000;
 
 /// The motion of a surface towards the bunny, in a volume of that side.
 fn towards_bunny(side: usize) -> Result<SurfaceMotion> {
-    let mut file = std::io::Cursor::new(include_bytes!("../data/bunny.obj"));
+    let mut file = std::io::Cursor::new(include_bytes!("../crates/cli/data/bunny.obj"));
     let (models, _) = tobj::load_obj_buf(&mut file, &tobj::LoadOptions::default(), |_| Ok(Default::default()))
         .map_err(|error| Error::data(error.to_string()))?;
     let mesh = models
@@ -41,7 +41,7 @@ fn towards_bunny(side: usize) -> Result<SurfaceMotion> {
 /// The motion of a segmentation of the MRI volume, whose values are twice as close together here as in the
 /// file; y is up.
 fn segmentation() -> SurfaceMotion {
-    let values: Vec<f32> = include_bytes!("../data/anatomical_33x41x25.raw")
+    let values: Vec<f32> = include_bytes!("../crates/cli/data/anatomical_33x41x25.raw")
         .chunks_exact(2)
         .map(|bytes| f32::from(i16::from_le_bytes([bytes[0], bytes[1]])))
         .collect();

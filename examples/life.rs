@@ -42,7 +42,7 @@ fn main() -> ExitCode {
 
 /// The board of a photograph, whose brighter places are the fuller ones; as large as the photograph, or with about so many cells.
 fn start(arguments: &arguments::Arguments) -> (Vec<u32>, [usize; 2]) {
-    let file = include_bytes!("../data/chelsea.png");
+    let file = include_bytes!("../crates/cli/data/chelsea.png");
     let photograph = image::load_from_memory(file)
         .expect("the photograph is part of the project")
         .to_rgba8();

@@ -30,7 +30,7 @@ fn cosines(waves: usize, samples: usize, in_rows: bool) -> Vec<f32> {
 fn main() -> ExitCode {
     arguments::run(|device: &Device, arguments: &Arguments| -> Result<bool> {
         // ANCHOR: example
-        let photograph = image::load_from_memory(include_bytes!("../data/chelsea.png"))
+        let photograph = image::load_from_memory(include_bytes!("../crates/cli/data/chelsea.png"))
             .expect("the photograph is part of the project")
             .to_luma8();
         let (width, height) = (photograph.width() as usize, photograph.height() as usize);

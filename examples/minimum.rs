@@ -23,7 +23,7 @@ const COMPUTE: &[Rung] = &[
 
 fn main() -> ExitCode {
     arguments::run(|device: &Device, _| -> Result<bool> {
-        let photograph = image::load_from_memory(include_bytes!("../data/coffee.png"))
+        let photograph = image::load_from_memory(include_bytes!("../crates/cli/data/coffee.png"))
             .expect("the photograph is part of the project")
             .to_luma32f();
         let brightness: Vec<f32> = photograph.iter().copied().collect();

@@ -26,8 +26,8 @@ fn main() -> ExitCode {
                 .expect("the photographs are part of the project")
                 .to_luma8()
         };
-        let source = open(include_bytes!("../data/astronaut.png"));
-        let mut picture = open(include_bytes!("../data/coffee.png"));
+        let source = open(include_bytes!("../crates/cli/data/astronaut.png"));
+        let mut picture = open(include_bytes!("../crates/cli/data/coffee.png"));
         // ANCHOR: example
         // Each cell minus its neighbours is to be as in the source (Pérez, Gangnet and Blake, Poisson Image
         // Editing, 2003).

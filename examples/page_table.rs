@@ -11,7 +11,7 @@ use std::process::ExitCode;
 
 /// The cells in which the teapot has corners, where it is so many cells wide.
 fn corners(side: usize) -> Result<Vec<Cell>> {
-    let mut file = std::io::Cursor::new(include_bytes!("../data/teapot.obj"));
+    let mut file = std::io::Cursor::new(include_bytes!("../crates/cli/data/teapot.obj"));
     let (models, _) = tobj::load_obj_buf(&mut file, &tobj::LoadOptions::default(), |_| Ok(Default::default()))
         .map_err(|error| Error::data(error.to_string()))?;
     let places: Vec<f32> = models.into_iter().flat_map(|model| model.mesh.positions).collect();

@@ -20,8 +20,8 @@ fn main() -> ExitCode {
         // ANCHOR: example
         let silver = Surface::mirror([180, 196, 214], 150);
         let ivory = Surface::mirror([242, 190, 96], 16);
-        let teapot = Mesh::from_obj(include_str!("../data/teapot.obj"), silver)?;
-        let bunny = Mesh::from_obj(include_str!("../data/bunny.obj"), ivory)?;
+        let teapot = Mesh::from_obj(include_str!("../crates/cli/data/teapot.obj"), silver)?;
+        let bunny = Mesh::from_obj(include_str!("../crates/cli/data/bunny.obj"), ivory)?;
         let teapot = teapot.standing([-0.38, -1.0, -0.12], 0.68, 0.25);
         let bunny = bunny.standing([0.56, -1.0, 0.34], 0.74, -0.45);
         let room = Mesh::cornell_box()?.with(teapot).with(bunny);

@@ -12,7 +12,7 @@ fn main() -> ExitCode {
     arguments::run(|device: &Device, _| -> Result<bool> {
         // ANCHOR: example
         let [first, second] =
-            [include_bytes!("../data/astronaut.png").as_slice(), include_bytes!("../data/coffee.png")].map(|file| {
+            [include_bytes!("../crates/cli/data/astronaut.png").as_slice(), include_bytes!("../crates/cli/data/coffee.png")].map(|file| {
                 image::load_from_memory(file)
                     .expect("the photographs are part of the project")
                     .to_rgb32f()

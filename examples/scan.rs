@@ -22,7 +22,7 @@ const LEVELS: usize = 256 * 255 + 1;
 fn main() -> ExitCode {
     arguments::run(|device: &Device, arguments| -> Result<bool> {
         // ANCHOR: example
-        let photograph = image::load_from_memory(include_bytes!("../data/coffee.png"))
+        let photograph = image::load_from_memory(include_bytes!("../crates/cli/data/coffee.png"))
             .expect("the photograph is part of the project")
             .to_rgb8();
         let mut histogram = vec![0_u32; LEVELS];

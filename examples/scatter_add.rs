@@ -12,7 +12,7 @@ use std::process::ExitCode;
 
 fn main() -> ExitCode {
     arguments::run(|device: &Device, _| -> Result<bool> {
-        let (vertices, corners) = mesh(include_bytes!("../data/bunny.obj"));
+        let (vertices, corners) = mesh(include_bytes!("../crates/cli/data/bunny.obj"));
         // ANCHOR: example
         let thirds: Vec<f32> = corners
             .iter()

@@ -16,7 +16,7 @@ use std::process::ExitCode;
 
 fn main() -> ExitCode {
     arguments::run_up_to(1 << 22, |device: &Device, arguments| -> Result<bool> {
-        let photograph = image::load_from_memory(include_bytes!("../data/chelsea.png"))
+        let photograph = image::load_from_memory(include_bytes!("../crates/cli/data/chelsea.png"))
             .expect("the photograph is part of the project")
             .to_luma8();
         let dots = arguments.size.unwrap_or(40_000);

@@ -15,7 +15,7 @@ const SIDE: u32 = 512;
 
 fn main() -> ExitCode {
     arguments::run(|device: &Device, arguments| -> Result<bool> {
-        let triangles = triangles(include_bytes!("../data/teapot.obj"));
+        let triangles = triangles(include_bytes!("../crates/cli/data/teapot.obj"));
         // ANCHOR: example
         // The eye looks along -z: the smallest z is the farthest.
         let depths: Vec<f32> = triangles.iter().map(|[a, b, c]| (a.z + b.z + c.z) / 3.0).collect();

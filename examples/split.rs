@@ -12,7 +12,7 @@ use std::process::ExitCode;
 fn main() -> ExitCode {
     arguments::run(|device: &Device, _| -> Result<bool> {
         // ANCHOR: example
-        let photograph = image::load_from_memory(include_bytes!("../data/chelsea.png"))
+        let photograph = image::load_from_memory(include_bytes!("../crates/cli/data/chelsea.png"))
             .expect("the photograph is part of the project")
             .to_luma8();
         // A word for each pixel: its index, and its brightness in the lowest eight bits.

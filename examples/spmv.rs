@@ -82,7 +82,7 @@ fn roughness(matrix: &SparseMatrix, at: &[f32]) -> f64 {
 
 /// The points and the triangles of the mesh.
 fn bunny() -> (Vec<[f32; 3]>, Vec<[usize; 3]>) {
-    let file = include_bytes!("../data/bunny.obj");
+    let file = include_bytes!("../crates/cli/data/bunny.obj");
     let options = tobj::LoadOptions { triangulate: true, ..tobj::LoadOptions::default() };
     let no_materials = |_: &std::path::Path| Ok(Default::default());
     let (models, _) =

@@ -15,7 +15,7 @@ const TILES: u32 = 2;
 fn main() -> ExitCode {
     arguments::run(|device: &Device, _| -> Result<bool> {
         // ANCHOR: example
-        let photograph = image::load_from_memory(include_bytes!("../data/astronaut.png"))
+        let photograph = image::load_from_memory(include_bytes!("../crates/cli/data/astronaut.png"))
             .expect("the photograph is part of the project")
             .to_luma8();
         let (width, height) = (photograph.width() * TILES, photograph.height() * TILES);

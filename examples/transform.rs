@@ -17,7 +17,7 @@ const SIDE: usize = 512;
 
 fn main() -> ExitCode {
     arguments::run_up_to(1 << 22, |device: &Device, arguments: &Arguments| -> Result<bool> {
-        let edges = edges(include_bytes!("../data/teapot.obj"));
+        let edges = edges(include_bytes!("../crates/cli/data/teapot.obj"));
         let edges: Vec<_> = edges
             .iter()
             .copied()

@@ -56,5 +56,5 @@ fn main() -> ExitCode {
 }
 
 fn scan() -> Result<([usize; 3], Vec<f32>)> {
-    volume::of_file(include_bytes!("../data/anatomical_33x41x25.raw"), [33, 41, 25])
+    volume::of_file(include_bytes!("../crates/cli/data/anatomical_33x41x25.raw"), [33, 41, 25])
 }

@@ -1,6 +1,7 @@
 //! Edited kernel files that replace the library's: a reader's changes without a rebuild.
 
-use super::kernel_table::{all_paths, library_file_path};
+use super::kernel_table::library_file_path;
+use super::library::paths;
 use super::{FNV_OFFSET, hash_text};
 use gristmill_base::era::Era;
 use gristmill_base::error::{Error, Result};
@@ -215,7 +216,7 @@ impl Drop for RestoreEdits {
 /// Returns a kernel file's text, or the text that replaces it. `file` is the value of `kernel_file!`, which
 /// distinguishes the library's file from another crate's with the same name.
 pub(super) fn kernel_text(stage: Stage, name: &str, file: &'static str, text: Cow<'static, str>) -> Cow<'static, str> {
-    edited_text(stage, text, || library_file_path(name, file))
+    edited_text(stage, text, || library_file_path(name, file).map(str::to_string))
 }
 
 /// Returns an include file's text, or the text that replaces it.
@@ -264,7 +265,7 @@ pub(super) fn edits_key() -> u128 {
 
 /// Returns the one path of the library that has this ending.
 pub(super) fn library_path(name: &str) -> Result<String> {
-    let all = all_paths();
+    let all = paths();
     let mut found: Vec<&String> = all
         .iter()
         .filter(|path| **path == name || path.ends_with(&format!("/{name}")) || name.ends_with(&format!("/{path}")))

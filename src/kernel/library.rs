@@ -13,8 +13,8 @@
 use super::KernelSource;
 use super::edits;
 pub use super::edits::Edits;
-use super::files::{self, INCLUDES};
-use super::kernel_table::{self, KERNELS};
+use super::files;
+use super::kernel_table::{LibraryFile, find_library_file, library_files};
 use gristmill_base::era::Era;
 use gristmill_base::error::{Error, Result};
 pub use gristmill_shader::{callers, without_comments};
@@ -28,16 +28,8 @@ use std::path::{Path, PathBuf};
 /// assert!(gristmill::kernels::names().iter().any(|name| name == "streams/saxpy"));
 /// ```
 pub fn names() -> Vec<String> {
-    let names: BTreeSet<String> = KERNELS
-        .iter()
-        .flat_map(|part| {
-            let part_name = part.folder.rsplit('/').next().unwrap_or(part.folder);
-            part.files
-                .iter()
-                .map(move |(file, _)| format!("{part_name}/{}", read_stem(file)))
-        })
-        .collect();
-    names.into_iter().collect()
+    let names: BTreeSet<&str> = library_files().iter().filter_map(LibraryFile::kernel_name).collect();
+    names.into_iter().map(str::to_string).collect()
 }
 
 fn read_stem(file: &str) -> String {
@@ -65,7 +57,7 @@ pub fn find(name: &str) -> Result<KernelSource> {
             "kernel {name} not found; gristmill::kernels::names lists all kernels"
         )));
     };
-    let stage = |era: &str, ending: &str| embedded_file(&format!("{era}_kernels/{part}/{stem}.{ending}"));
+    let stage = |era: &str, ending: &str| find_library_file(&format!("{era}_kernels/{part}/{stem}.{ending}"));
     let vertex = stage("fragment", "vert");
     let fragment = stage("fragment", "frag");
     let compute = stage("compute", "comp");
@@ -78,7 +70,7 @@ pub fn find(name: &str) -> Result<KernelSource> {
 /// assert!(gristmill::kernels::paths().iter().any(|path| path == "kernel_includes/gather.glsl"));
 /// ```
 pub fn paths() -> Vec<String> {
-    kernel_table::all_paths()
+    library_files().iter().map(|file| file.path.to_string()).collect()
 }
 
 /// Returns the text of a kernel file or an include file, by its path from the root of the crate.
@@ -92,7 +84,7 @@ pub fn paths() -> Vec<String> {
 /// # Errors
 /// [`Error::Data`] if there is no such file.
 pub fn text(path: &str) -> Result<Cow<'static, str>> {
-    files::kernel_text(embedded_file(path).ok_or_else(|| {
+    files::kernel_text(find_library_file(path).ok_or_else(|| {
         Error::data(format!("{path} not found; gristmill::kernels::paths lists all files"))
     })?)
 }
@@ -164,38 +156,9 @@ pub fn fits(path: &str, text: &str) -> Result<bool> {
     }
 }
 
-/// Returns the value of `kernel_file!` for this path.
-fn embedded_file(path: &str) -> Option<&'static str> {
-    let (folder, name) = path.rsplit_once('/')?;
-    let kernels = KERNELS.iter().filter(|part| part.folder == folder).flat_map(|part| part.files);
-    let includes = INCLUDES
-        .iter()
-        .filter(|known| known.path == folder)
-        .flat_map(|known| known.files);
-    kernels.chain(includes).find(|(known, _)| *known == name).map(|(_, file)| *file)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn the_table_has_every_kernel_file() {
-        let mut found = Vec::new();
-        for era in ["fragment_kernels", "compute_kernels"] {
-            let root = Path::new(env!("CARGO_MANIFEST_DIR")).join(era);
-            let parts = std::fs::read_dir(root).unwrap().map(|part| part.unwrap().path());
-            for part in parts.filter(|part| !part.ends_with("include")) {
-                let folder = format!("{era}/{}", part.file_name().unwrap().to_str().unwrap());
-                let files = std::fs::read_dir(part).unwrap().map(|file| file.unwrap().file_name());
-                found.extend(files.map(|file| format!("{folder}/{}", file.to_str().unwrap())));
-            }
-        }
-        let mut table: Vec<_> = paths().into_iter().filter(|path| !path.ends_with(".glsl")).collect();
-        found.sort();
-        table.sort();
-        assert_eq!(found, table);
-    }
 
     #[test]
     fn every_kernel_is_found_by_its_name_and_is_the_same_file() {

@@ -6,6 +6,7 @@ mod card_fit;
 mod compiled;
 mod edits;
 mod files;
+mod kernel_list;
 mod kernel_table;
 mod launch_cache;
 pub mod library;

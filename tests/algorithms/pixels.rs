@@ -54,7 +54,7 @@ fn photographs_of_any_size_are_inverted() {
 
 #[test]
 fn a_negative_of_a_negative_is_the_photograph() {
-    let photograph = image::load_from_memory(include_bytes!("../../data/chelsea.png"))
+    let photograph = image::load_from_memory(include_bytes!("../../crates/cli/data/chelsea.png"))
         .unwrap()
         .to_rgba8();
     for era in Era::ALL {
@@ -173,7 +173,7 @@ fn every_rung_moves_a_real_mesh() {
             .collect();
         Some(Point3::from_slice(&numbers))
     };
-    let mesh: Vec<_> = include_str!("../../data/bunny.obj").lines().filter_map(point).collect();
+    let mesh: Vec<_> = include_str!("../../crates/cli/data/bunny.obj").lines().filter_map(point).collect();
     let workload = Workload { mesh: mesh.clone(), ..Workload::new(2 * mesh.len() + 1, 1) };
     for rung in Algorithm::find("transform").unwrap().rungs {
         let Some(device) = device(rung.era) else { continue };

@@ -295,8 +295,8 @@ fn meshes_that_are_no_good_are_refused_at_their_line() {
 #[test]
 fn the_meshes_of_the_project_are_whole() -> Result<()> {
     let white = Surface::matt([255; 3]);
-    let bunny = Mesh::from_obj(include_str!("../../data/bunny.obj"), white)?;
-    let teapot = Mesh::from_obj(include_str!("../../data/teapot.obj"), white)?;
+    let bunny = Mesh::from_obj(include_str!("../../crates/cli/data/bunny.obj"), white)?;
+    let teapot = Mesh::from_obj(include_str!("../../crates/cli/data/teapot.obj"), white)?;
     assert_eq!((bunny.vertices().len(), bunny.triangles().len()), (1_839, 3_674));
     assert_eq!(teapot.triangles().len(), 992);
     let standing = teapot.standing([1.0, 2.0, 3.0], 4.0, 0.3);

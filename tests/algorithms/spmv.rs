@@ -231,7 +231,7 @@ fn a_vector_of_another_length_is_refused() {
 
 #[test]
 fn coordinates_of_the_icosahedron_are_eigenvectors() {
-    let laplacian = SparseMatrix::from_market(include_str!("../../data/icosahedron.mtx")).unwrap();
+    let laplacian = SparseMatrix::from_market(include_str!("../../crates/cli/data/icosahedron.mtx")).unwrap();
     assert_eq!((laplacian.rows(), laplacian.columns(), laplacian.entries()), (12, 12, 72));
     let golden = (1.0 + 5.0_f64.sqrt()) / 2.0;
     let corner = |at: usize| {

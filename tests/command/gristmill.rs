@@ -156,7 +156,7 @@ fn unusable_files_are_named() {
         std::fs::write(&path, bytes).unwrap();
         path.display().to_string()
     };
-    let whole = std::fs::read(Path::new(ROOT).join("data/astronaut.png")).unwrap();
+    let whole = std::fs::read(Path::new(ROOT).join("crates/cli/data/astronaut.png")).unwrap();
     let cut = file("cut.png", &whole[..whole.len() / 2]);
     let nothing = file("nothing.png", b"");
     let letters = file("letters.obj", b"v 1 2 x\nf 1 1 1\n");
@@ -189,11 +189,11 @@ fn a_photograph_goes_in_and_its_negative_comes_out() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("negatives").join("chelsea.png");
         let (code, out, errors) = ended(
-            gristmill(&["run", "invert", "--input", "data/chelsea.png", "--rung", rung.name, "--out"]).arg(&path),
+            gristmill(&["run", "invert", "--input", "crates/cli/data/chelsea.png", "--rung", rung.name, "--out"]).arg(&path),
         );
         assert_eq!(code, Some(0), "{out}{errors}");
         let (photograph, negative) =
-            (image::open(Path::new(ROOT).join("data/chelsea.png")).unwrap(), image::open(&path).unwrap());
+            (image::open(Path::new(ROOT).join("crates/cli/data/chelsea.png")).unwrap(), image::open(&path).unwrap());
         let wanted = photograph
             .to_rgba8()
             .pixels()

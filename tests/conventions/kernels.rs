@@ -88,7 +88,7 @@ fn flowed_runs(file: &File) -> Vec<String> {
 
 #[test]
 fn a_run_comment_has_a_line_of_its_own() {
-    let folders = ["compute_kernels", "fragment_kernels", "examples", "tests", "book/puzzles"];
+    let folders = ["compute_kernels", "fragment_kernels", "examples", "tests", "crates/puzzles/puzzles"];
     let kernels = folders.iter().flat_map(|folder| files(folder, &[".comp", ".frag", ".vert"]));
     let faults: Vec<_> = kernels.flat_map(|file| flowed_runs(&file)).collect();
     assert_none("a run comment is read by nobody", &faults);

@@ -75,8 +75,8 @@ impl LaunchRun<'_> {
                  gl_SubgroupInvocationID, not gl_LocalInvocationIndex"
             ),
             _ => format!(
-                "it is {before} in order and {after} in {order}; replay it with --schedule {said}; unless that is meant, let \
-                 no result depend on who comes first"
+                "it is {before} in order and {after} in {order}; replay it with --schedule {said}; unless that is intended, \
+                 make the result independent of the order"
             ),
         };
         self.build_result_finding(FindingKind::Order, self.describe_place(output, byte), mend)

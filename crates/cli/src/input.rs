@@ -11,9 +11,9 @@ use std::path::Path;
 
 /// The algorithms that get a photograph on the tour, each with its photograph.
 const TOUR_PHOTOGRAPHS: &[(&str, &[u8])] = &[
-    ("invert", include_bytes!("../../../data/astronaut.png")),
-    ("grayscale", include_bytes!("../../../data/coffee.png")),
-    ("life", include_bytes!("../../../data/chelsea.png")),
+    ("invert", include_bytes!("../data/astronaut.png")),
+    ("grayscale", include_bytes!("../data/coffee.png")),
+    ("life", include_bytes!("../data/chelsea.png")),
 ];
 /// The algorithms that accept a photograph.
 const PHOTOGRAPH_ALGORITHMS: &[&str] =
@@ -24,7 +24,7 @@ const FLAT_PIXEL_ALGORITHMS: &[&str] = &["histogram"];
 const VERTEX_ALGORITHMS: &[&str] = &["transform"];
 /// The algorithms that accept the surface of a mesh.
 const SURFACE_ALGORITHMS: &[&str] = &["ray_grid"];
-const BUNNY: &[u8] = include_bytes!("../../../data/bunny.obj");
+const BUNNY: &[u8] = include_bytes!("../data/bunny.obj");
 
 /// Parses a size: `1000`, `1_000_000`, `2^20`.
 pub fn parse_size(text: &str) -> Result<usize, String> {

@@ -41,6 +41,8 @@ mod library_kernel;
 mod list;
 mod measure;
 mod overrides;
+#[cfg(feature = "emulator")]
+mod page_titles;
 mod photograph;
 #[cfg(feature = "emulator")]
 mod pictures;

@@ -1,5 +1,6 @@
 //! `gristmill puzzle`: kernels with a hole to fill, and their judge.
 
+use super::page_titles::page_title;
 use super::progress_file::ProgressFile;
 use super::terminal::{CommandResult, EarlyExit, print_line, print_wrapped, replace_controls};
 use clap::Args;
@@ -277,14 +278,6 @@ fn show_solution(wanted: &PuzzleArgs, puzzle: &Puzzle, progress: &ProgressFile) 
         print_line(puzzle.files.solution)?;
     }
     Ok(true)
-}
-
-/// Returns the title of a page in the contents of the book.
-fn page_title(page: &str) -> &'static str {
-    let links = include_str!("../../../book/src/SUMMARY.md").split('[').skip(1);
-    let mut titles = links.filter_map(|link| link.split_once("]("));
-    let found = titles.find(|(_, rest)| rest.split_once(')').is_some_and(|(target, _)| target == page));
-    found.map_or("", |(title, _)| title.trim_end_matches(" ☾"))
 }
 
 /// Returns the table of the book's page, as Markdown.

@@ -1,4 +1,4 @@
-//! The files of a puzzle, which are in `book/puzzles/NAME/`.
+//! The files of a puzzle, which are in `puzzles/NAME/`.
 
 /// The embedded files of a puzzle.
 ///
@@ -67,7 +67,7 @@ impl FileSet {
     }
 }
 
-/// Embeds the files of `book/puzzles/NAME/`: takes its name, the extension of its kernels, and the names of its
+/// Embeds the files of `puzzles/NAME/`: takes its name, the extension of its kernels, and the names of its
 /// near-solutions.
 macro_rules! file_set {
     ($name:literal, $ending:literal, [$($near:literal),*]) => {
@@ -89,7 +89,7 @@ macro_rules! file_set {
 /// Embeds one of the files.
 macro_rules! file {
     ($name:literal, $file:expr) => {
-        include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../book/puzzles/", $name, "/", $file))
+        include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/puzzles/", $name, "/", $file))
     };
 }
 

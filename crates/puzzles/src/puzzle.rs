@@ -25,7 +25,7 @@ pub struct Puzzle {
     pub page: &'static str,
     /// The difficulty, from 1 to 3.
     pub dots: u8,
-    /// The files in `book/puzzles`.
+    /// The files in `puzzles`.
     pub files: FileSet,
     /// The fragment kernel that follows an answer that is a vertex kernel.
     pub fragment: Option<&'static str>,

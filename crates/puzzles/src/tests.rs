@@ -63,16 +63,18 @@ fn puzzles_have_a_text_three_hints_and_a_name_of_their_own() {
 
 #[test]
 fn puzzles_belong_to_pages_that_are_there_and_all_their_files_are_used() {
-    let book = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../book");
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let book = folder.join("../../book/src");
+    let own = folder.join("puzzles");
     for puzzle in puzzles() {
-        let page = std::fs::read_to_string(book.join("src").join(puzzle.page)).unwrap_or_default();
+        let page = std::fs::read_to_string(book.join(puzzle.page)).unwrap_or_default();
         let link = format!("puzzles.md#{})", puzzle.name());
         assert!(page.contains(&link), "{}: {} does not lead to it, by {link}", puzzle.name(), puzzle.page);
-        let files = std::fs::read_dir(book.join("puzzles").join(puzzle.name())).unwrap().count();
+        let files = std::fs::read_dir(own.join(puzzle.name())).unwrap().count();
         assert_eq!(files, 4 + puzzle.files.near.len(), "{}: a file of its folder is not used", puzzle.name());
     }
-    let folders = std::fs::read_dir(book.join("puzzles")).unwrap().count();
-    assert_eq!(folders, puzzles().count(), "a folder of book/puzzles is no puzzle");
+    let folders = std::fs::read_dir(own).unwrap().count();
+    assert_eq!(folders, puzzles().count(), "a folder of puzzles is no puzzle");
 }
 
 /// Parses the numbers after the name of a row; `-` is the null pointer.

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { DISK, ROOT, open, quiet, start } from '../browser.mjs';
 import { type } from '../panel.mjs';
 
-const FOLDER = join(ROOT, 'book/puzzles');
+const FOLDER = join(ROOT, 'crates/puzzles/puzzles');
 
 export default async function ({ check, served }) {
     const browser = await start();

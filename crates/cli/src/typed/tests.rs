@@ -241,7 +241,7 @@ fn check_cargo(words: &[String]) -> Result<(), String> {
 #[test]
 fn every_command_that_one_is_told_to_type_is_one() {
     let mut texts = files_below("book/src", ".md");
-    texts.extend(files_below("book/puzzles", ".md"));
+    texts.extend(files_below("crates/puzzles/puzzles", ".md"));
     texts.push((
         "README.md".to_string(),
         std::fs::read_to_string(Path::new(REPOSITORY_ROOT).join("README.md")).unwrap(),
