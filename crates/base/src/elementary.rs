@@ -6,7 +6,7 @@
 //! too.
 //!
 //! Each function is a series of doubles, rounded to a float once at its end, so nearly every result is the nearest
-//! float. The common case has no table and no jump, so a loop over lanes becomes vector code: faster than the C
+//! float. The usual case has no table and no jump, so a loop over lanes becomes vector code: faster than the C
 //! library's, while the functions of `libm` for `f32` are slower and up to two units off.
 //!
 //! A result that is not a number is always [`f32::NAN`]: processors differ in its sign.
@@ -15,21 +15,21 @@ use std::f64::consts::{FRAC_1_SQRT_2, FRAC_2_PI, FRAC_PI_2, FRAC_PI_4, LN_2, LOG
 
 /// A function of one float.
 pub trait UnaryFunction {
-    /// Returns true if [`common_case`](UnaryFunction::common_case) holds for this argument.
-    fn is_common_case(x: f32) -> bool;
-    /// Returns the result for a common argument.
-    fn common_case(x: f32) -> f32;
+    /// Returns true if [`usual_case`](UnaryFunction::usual_case) holds for this argument.
+    fn is_usual_case(x: f32) -> bool;
+    /// Returns the result for a usual argument.
+    fn usual_case(x: f32) -> f32;
     /// Returns the result for any other argument.
     fn special_case(x: f32) -> f32;
 
     /// Returns the result for any argument.
     #[inline]
     fn evaluate(x: f32) -> f32 {
-        if Self::is_common_case(x) { Self::common_case(x) } else { Self::special_case(x) }
+        if Self::is_usual_case(x) { Self::usual_case(x) } else { Self::special_case(x) }
     }
 }
 
-/// Defines a function: the condition of its common case, the result there, and the function of doubles for all other
+/// Defines a function: the condition of its usual case, the result there, and the function of doubles for all other
 /// arguments.
 macro_rules! define_function {
     ($(#[$documentation:meta])* $name:ident, $x:ident, $is_common:expr, $common:expr, $special:expr) => {
@@ -38,12 +38,12 @@ macro_rules! define_function {
 
         impl UnaryFunction for $name {
             #[inline(always)]
-            fn is_common_case($x: f32) -> bool {
+            fn is_usual_case($x: f32) -> bool {
                 $is_common
             }
 
             #[inline(always)]
-            fn common_case($x: f32) -> f32 {
+            fn usual_case($x: f32) -> f32 {
                 let $x = f64::from($x);
                 $common as f32
             }
@@ -93,17 +93,17 @@ define_function!(/// The logarithm to base two.
 
 /// A function of two floats.
 pub trait BinaryFunction {
-    /// Returns true if [`common_case`](BinaryFunction::common_case) holds for these arguments.
-    fn is_common_case(x: f32, y: f32) -> bool;
-    /// Returns the result for common arguments.
-    fn common_case(x: f32, y: f32) -> f32;
+    /// Returns true if [`usual_case`](BinaryFunction::usual_case) holds for these arguments.
+    fn is_usual_case(x: f32, y: f32) -> bool;
+    /// Returns the result for usual arguments.
+    fn usual_case(x: f32, y: f32) -> f32;
     /// Returns the result for any other arguments.
     fn special_case(x: f32, y: f32) -> f32;
 
     /// Returns the result for any arguments.
     #[inline]
     fn evaluate(x: f32, y: f32) -> f32 {
-        if Self::is_common_case(x, y) { Self::common_case(x, y) } else { Self::special_case(x, y) }
+        if Self::is_usual_case(x, y) { Self::usual_case(x, y) } else { Self::special_case(x, y) }
     }
 }
 
@@ -112,12 +112,12 @@ pub struct Power;
 
 impl BinaryFunction for Power {
     #[inline(always)]
-    fn is_common_case(x: f32, y: f32) -> bool {
+    fn is_usual_case(x: f32, y: f32) -> bool {
         x > 0.0 && x.is_finite() && y.is_finite()
     }
 
     #[inline(always)]
-    fn common_case(x: f32, y: f32) -> f32 {
+    fn usual_case(x: f32, y: f32) -> f32 {
         power_of_two(f64::from(y) * binary_logarithm(f64::from(x))) as f32
     }
 
@@ -131,12 +131,12 @@ pub struct ArcTangent2;
 
 impl BinaryFunction for ArcTangent2 {
     #[inline(always)]
-    fn is_common_case(y: f32, x: f32) -> bool {
+    fn is_usual_case(y: f32, x: f32) -> bool {
         y.is_finite() && x.is_finite() && (x != 0.0 || y != 0.0)
     }
 
     #[inline(always)]
-    fn common_case(y: f32, x: f32) -> f32 {
+    fn usual_case(y: f32, x: f32) -> f32 {
         angle_of_point(y.into(), x.into()) as f32
     }
 

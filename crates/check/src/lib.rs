@@ -78,7 +78,7 @@ pub use report::Report;
 pub use sandbox::compile_only;
 pub use shapes::OutputShape;
 pub use shrink::{ShrunkSchedule, ShrunkTurn};
-pub use source::{IncludeFiles, KernelCheck, KernelFileCheck, NoIncludes};
+pub use source::{BareKernelCheck, IncludeFiles, KernelFileCheck, NoIncludes};
 pub use texels::Texels;
 
 /// Resources that a program in assembly uses.

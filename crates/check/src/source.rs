@@ -32,7 +32,8 @@ impl IncludeFiles for NoIncludes {
 }
 
 /// A kernel to be checked, without a library of include files.
-pub type KernelCheck = KernelFileCheck<NoIncludes>;
+#[doc(hidden)]
+pub type BareKernelCheck = KernelFileCheck<NoIncludes>;
 
 /// A kernel to check.
 ///

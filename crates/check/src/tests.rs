@@ -180,7 +180,7 @@ layout(std430) readonly buffer Table { int table[]; };
 flat out ivec2 pair;
 out float half_of_it;
 void main() { pair = ivec2(gl_VertexID, table[gl_VertexID]); half_of_it = float(gl_VertexID) / 2.0; }";
-    let check = KernelCheck::source("numbers.vert", text);
+    let check = BareKernelCheck::source("numbers.vert", text);
     let report = check.run(&LaunchOptions::new().vertices(3)).unwrap();
     assert!(report.is_right(), "{:?}", report.findings);
     assert_eq!(report.output("pair"), Some(&[0, 0, 1, 1, 2, 2][..]));
@@ -207,7 +207,7 @@ layout(std430, binding = 4) buffer Words { uint words[]; };
 layout(std430, binding = 4) buffer Floats { float first; float floats[]; };
 layout(std430) buffer Other { uint other[]; };
 void main() { floats[0] *= 2.0; other[0] = words[1] + uint(words.length()); }";
-    let kernel = KernelCheck::source("views.comp", text).compile().unwrap();
+    let kernel = BareKernelCheck::source("views.comp", text).compile().unwrap();
     let one = 1.0_f32.to_bits();
     let two = 2.0_f32.to_bits();
     let given = LaunchOptions::new().buffer("Words", vec![7, one, 9]);
@@ -238,7 +238,7 @@ in int number;
 in vec4 silent;
 out vec4 moved;
 void main() { moved = vec4(place * float(number), silent.zw); }";
-    let kernel = KernelCheck::source("moves.vert", text).compile().unwrap();
+    let kernel = BareKernelCheck::source("moves.vert", text).compile().unwrap();
     let given = LaunchOptions::new()
         .buffer("place", to_bits(&[1.0, 2.0, 3.0, 4.0, 5.0, 6.0]))
         .buffer("number", vec![2, 3, u32::MAX, 9]);
@@ -270,7 +270,7 @@ void main() { gl_Position = vec4(place, 0.0, 1.0); passed = number; }";
         .buffer("place", to_bits(corners.as_flattened()))
         .option("buffer", "number=5:6")
         .unwrap();
-    let kernel = KernelCheck::source("half.frag", fragment).vertex(vertex).compile().unwrap();
+    let kernel = BareKernelCheck::source("half.frag", fragment).vertex(vertex).compile().unwrap();
     let report = kernel.launch(&launch.clone().drawn_over("seen", vec![7; 8])).unwrap();
     assert_eq!(report.unreached, [], "the end of a kernel is no line of its own");
     let seen = report.output("seen").unwrap();
@@ -299,7 +299,7 @@ void main() {
 
 #[test]
 fn what_is_said_stands_in_the_place_of_a_constant() {
-    let check = KernelCheck::source("k.comp", SPECIAL_KERNEL);
+    let check = BareKernelCheck::source("k.comp", SPECIAL_KERNEL);
     let zeros = [("uniform", "base=0"), ("uniform", "pair=0,0")];
     let report = check.run(&build_options(&zeros)).unwrap();
     assert_eq!(report.output("Result"), Some(&[51, 0, 0, 0][..]));
@@ -336,7 +336,7 @@ layout(location = 0) out vec4 seen;
 void main() { seen = used; }";
     let corners = "place=[-1,-1,3,-1,-1,3]";
     let found = |written: &str| {
-        let kernel = KernelCheck::source("k.frag", fragment).vertex(vertex.replace("WRITTEN", written));
+        let kernel = BareKernelCheck::source("k.frag", fragment).vertex(vertex.replace("WRITTEN", written));
         let launch = LaunchOptions::new().size([2, 2]).option("buffer", corners).unwrap();
         let report = kernel.run(&launch).unwrap();
         report.findings.iter().map(|finding| finding.name.clone()).collect::<Vec<_>>()
@@ -360,7 +360,7 @@ void main() { result[0] = float(pair.x - pair.y); }";
         .map(|bits| [bits as u32, (bits >> 32) as u32])
         .concat();
     let launch = LaunchOptions::new().uniform("pair", words).buffer("Result", vec![0]);
-    let report = KernelCheck::source("k.comp", text).run(&launch).unwrap();
+    let report = BareKernelCheck::source("k.comp", text).run(&launch).unwrap();
     assert_eq!(report.output("Result"), Some(&[2.25_f32.to_bits()][..]));
 }
 
@@ -384,7 +384,7 @@ void main() { seen = used; }";
                 .size([1, 1])
                 .option("buffer", "place=[-1,-1,3,-1,-1,3]")
                 .unwrap();
-            let report = KernelCheck::source("k.frag", fragment)
+            let report = BareKernelCheck::source("k.frag", fragment)
                 .vertex(vertex.clone())
                 .run(&launch)
                 .unwrap();
@@ -409,7 +409,7 @@ void main() { gl_Position = vec4(place + shade * 0.0, 0.0, 1.0); }";
         .size([1, 1])
         .option("buffer", "place=[-1,-1,3,-1,-1,3]")
         .unwrap();
-    let check = KernelCheck::source("k.frag", fragment).vertex(vertex);
+    let check = BareKernelCheck::source("k.frag", fragment).vertex(vertex);
     let report = check.run(&launch).unwrap();
     assert_eq!(report.output("seen"), Some(&[3.0_f32.to_bits(), 4.0_f32.to_bits(), 0, 0][..]));
     let report = check.run(&launch.uniform("shade", vec![0, 0])).unwrap();

@@ -227,7 +227,6 @@ impl Lattice {
     }
     // ANCHOR_END: steps
 
-    // ANCHOR: step
     /// Runs one step from one memory to another.
     fn run_step(
         &self,
@@ -235,6 +234,7 @@ impl Lattice {
         from: &LatticeMemory,
         to: &mut LatticeMemory,
     ) -> Result<()> {
+        // ANCHOR: step
         let call = self.prepare_call(kernel);
         match (from, to) {
             (LatticeMemory::Textures(now), LatticeMemory::Textures(next)) => {
@@ -255,8 +255,8 @@ impl Lattice {
                 .run(),
             _ => Err(Error::call("lattice_boltzmann", "the lattice belongs to the other era; build it on this device")),
         }
+        // ANCHOR_END: step
     }
-    // ANCHOR_END: step
 
     /// Prepares a call with the arguments of the flow, which are the same in each step.
     fn prepare_call<'a>(&'a self, kernel: &'a Kernel) -> Call<'a> {

@@ -175,9 +175,9 @@ pub fn fragment(device: &Device, start: &Bodies, motion: &Motion, ticks: usize) 
     run_leapfrog(device, start, motion, ticks, add_block)
 }
 
-// ANCHOR: fragment
 /// Returns a function that adds the pull of a block: a pass in which the block pulls all bodies, and a pass that
 /// adds the four sums of each fragment to those of the blocks before.
+// ANCHOR: fragment
 fn sum_in_targets(
     device: &Device,
     bodies: usize,

@@ -67,7 +67,7 @@ mod trial;
 mod vertices;
 mod view;
 
-use super::page_table::PageManager;
+use super::page_table::PageAllocator;
 use crate::{Device, Era, KernelSource, Result, fragment_kernel, kernel_pair};
 use cells::{axis_neighbours, cell_coordinates};
 use set::{GroupBand, PagedSurface, PointBand};
@@ -226,7 +226,7 @@ impl GroupBand {
     /// Runs one step of the compute era, and then updates the pages that it changes: the host reads nothing.
     fn step(&mut self, surface: &mut PagedSurface) -> Result<()> {
         let PagedSurface { device, pages, memory, speeds, constants } = surface;
-        let PageManager::Device(listed) = pages.page_manager() else { return Ok(()) };
+        let PageAllocator::Device(listed) = pages.page_allocator() else { return Ok(()) };
         let step = device.kernel(&STEP)?;
         constants
             .set_uniforms(step.call())

@@ -55,7 +55,7 @@ mod pages;
 mod trial;
 
 use crate::{Device, Era, KernelSource, Result, Stream, kernel_pair};
-pub(in crate::algorithms) use pages::PageManager;
+pub(in crate::algorithms) use pages::PageAllocator;
 pub use pages::{PageTable, Usage, pages_of};
 use std::collections::{BTreeMap, BTreeSet};
 use trial::trial;

@@ -122,7 +122,7 @@ impl NumberSource<'_> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::{KernelCheck, LaunchOptions};
+    use super::super::super::{BareKernelCheck, LaunchOptions};
 
     const KERNEL: &str = "#version 450 core
 #extension GL_EXT_shader_explicit_arithmetic_types : require
@@ -144,7 +144,7 @@ void main() {
         for (word, value) in options {
             launch = launch.option(word, value).map_err(|error| error.to_string())?;
         }
-        let report = KernelCheck::source("k.comp", KERNEL)
+        let report = BareKernelCheck::source("k.comp", KERNEL)
             .run(&launch)
             .map_err(|error| error.to_string())?;
         Ok(report

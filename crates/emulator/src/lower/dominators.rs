@@ -42,7 +42,7 @@ impl DominatorTree {
             let mut changed = false;
             for &block in order.iter().skip(1) {
                 let known = before[block].iter().copied().filter(|&other| above[other].is_some());
-                let new = known.reduce(|a, b| common_dominator(&above, &rank, a, b));
+                let new = known.reduce(|a, b| nearest_dominator(&above, &rank, a, b));
                 if new != above[block] {
                     above[block] = new;
                     changed = true;
@@ -68,7 +68,7 @@ impl DominatorTree {
 }
 
 /// Returns the last block that dominates both.
-fn common_dominator(above: &[Option<usize>], rank: &[usize], mut a: usize, mut b: usize) -> usize {
+fn nearest_dominator(above: &[Option<usize>], rank: &[usize], mut a: usize, mut b: usize) -> usize {
     while a != b {
         let (later, other) = if rank[a] > rank[b] { (a, b) } else { (b, a) };
         match above[later] {

@@ -78,7 +78,7 @@ impl TimelinePlace {
             shared: self.memory == MemoryKey::Shared,
             length: self.length,
             words: self.words,
-            scalar: layout.and_then(|slot| common_scalar(&slot.layout)).or(of_texels),
+            scalar: layout.and_then(|slot| uniform_scalar(&slot.layout)).or(of_texels),
             texels,
         }
     }
@@ -293,17 +293,17 @@ impl TimelineObserver {
 }
 
 /// Returns the type of all numbers of a memory, if they have the same.
-fn common_scalar(layout: &TypeLayout) -> Option<Scalar> {
+fn uniform_scalar(layout: &TypeLayout) -> Option<Scalar> {
     match layout {
         TypeLayout::Scalar(scalar) | TypeLayout::Vector(scalar, _) => Some(*scalar),
         TypeLayout::Number(_) => None,
         TypeLayout::Matrix { .. } => Some(Scalar::F32),
-        TypeLayout::Array { item, .. } => common_scalar(item),
+        TypeLayout::Array { item, .. } => uniform_scalar(item),
         TypeLayout::Struct(members) => {
-            let first = common_scalar(&members.first()?.2)?;
+            let first = uniform_scalar(&members.first()?.2)?;
             members
                 .iter()
-                .all(|(_, _, member)| common_scalar(member) == Some(first))
+                .all(|(_, _, member)| uniform_scalar(member) == Some(first))
                 .then_some(first)
         }
     }

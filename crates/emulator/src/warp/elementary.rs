@@ -28,14 +28,14 @@ impl<F: UnaryFunction, const W: usize> SimdWork for MapFunction<'_, F, W> {
         let mut all_usual = true;
         for lane in 0..W {
             let x = f32::from_bits(self.a[lane]);
-            self.out[lane] = F::common_case(x).to_bits();
-            all_usual &= F::is_common_case(x);
+            self.out[lane] = F::usual_case(x).to_bits();
+            all_usual &= F::is_usual_case(x);
         }
         // Rare, and each is a call: in a loop of its own, so that the first loop has no calls.
         if !all_usual {
             for lane in 0..W {
                 let x = f32::from_bits(self.a[lane]);
-                if !F::is_common_case(x) {
+                if !F::is_usual_case(x) {
                     self.out[lane] = F::special_case(x).to_bits();
                 }
             }
@@ -58,13 +58,13 @@ impl<F: BinaryFunction, const W: usize> SimdWork for MapFunction2<'_, F, W> {
         let mut all_usual = true;
         for lane in 0..W {
             let (x, y) = (f32::from_bits(self.a[lane]), f32::from_bits(self.b[lane]));
-            self.out[lane] = F::common_case(x, y).to_bits();
-            all_usual &= F::is_common_case(x, y);
+            self.out[lane] = F::usual_case(x, y).to_bits();
+            all_usual &= F::is_usual_case(x, y);
         }
         if !all_usual {
             for lane in 0..W {
                 let (x, y) = (f32::from_bits(self.a[lane]), f32::from_bits(self.b[lane]));
-                if !F::is_common_case(x, y) {
+                if !F::is_usual_case(x, y) {
                     self.out[lane] = F::special_case(x, y).to_bits();
                 }
             }

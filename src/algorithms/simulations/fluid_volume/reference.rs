@@ -6,11 +6,11 @@ use nalgebra::{Vector3, Vector4};
 
 type CellIndex = [i32; 3];
 
-// ANCHOR: reference
 /// Returns the volume after `steps` steps.
 ///
 /// # Errors
 /// As [`super::Volume::new`].
+// ANCHOR: reference
 pub fn reference(start: &Smoke, chimney: &Chimney, steps: usize) -> Result<Smoke> {
     chimney.check_values()?;
     let mut state = Smoke { size: start.size, cells: start.checked_cells()? };

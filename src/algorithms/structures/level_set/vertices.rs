@@ -1,6 +1,6 @@
 //! The vertices that draw the pages in use, and the marks from their message.
 
-use crate::algorithms::page_table::{PageManager, PageTable, SIDE, WANTED, pages_of};
+use crate::algorithms::page_table::{PageAllocator, PageTable, SIDE, WANTED, pages_of};
 use crate::{Call, Device, Layout, Result, Stream};
 
 // ANCHOR: vertices
@@ -25,7 +25,7 @@ impl PageVertices {
     /// Uploads the vertices of all pages in use.
     pub(super) fn upload(&mut self, pages: &PageTable) -> Result<()> {
         let (mut own, mut beside, mut above) = (Vec::new(), Vec::new(), Vec::new());
-        let PageManager::Host(host) = pages.page_manager() else { return Ok(()) };
+        let PageAllocator::Host(host) = pages.page_allocator() else { return Ok(()) };
         let [columns, rows, slices] = pages_of(pages.extent());
         for (page, memory) in host.table.iter().enumerate().filter(|(_, memory)| **memory >= WANTED) {
             let [x, y, z] = [page % columns, (page / columns) % rows, page / (columns * rows)];
@@ -63,7 +63,7 @@ impl PageVertices {
 /// Returns the marks of all virtual pages, from the messages of those in use: bit 0 for itself, 1 to 6 for its
 /// neighbours, 7 for its blank page.
 pub(super) fn mark_wanted_pages(pages: &PageTable, message: &[u32]) -> Vec<u32> {
-    let PageManager::Host(host) = pages.page_manager() else { return Vec::new() };
+    let PageAllocator::Host(host) = pages.page_allocator() else { return Vec::new() };
     let [columns, rows, _] = pages_of(pages.extent()).map(|count| count as isize);
     let ways = [0, -1, 1, -columns, columns, -columns * rows, columns * rows];
     let mut wants = vec![0; host.table.len()];

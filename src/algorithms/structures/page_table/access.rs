@@ -1,6 +1,6 @@
 //! Access to the pages: marks of those that need memory, reads and writes through the table.
 
-use super::pages::PageManager;
+use super::pages::PageAllocator;
 use super::{Cell, PageTable};
 use crate::{Element, Era, Error, KernelSource, Layout, Result, Stream, kernel_pair};
 
@@ -50,11 +50,11 @@ impl PageTable {
     /// [`Error::Call`] if the marks or the memory are not this table's.
     pub fn keep(&mut self, wants: &mut Stream<u32>, memory: &mut Stream<f32>) -> Result<()> {
         match &mut self.keeper {
-            PageManager::Host(_) => {
+            PageAllocator::Host(_) => {
                 let wants = wants.read()?; // the message from the device
                 self.apply_host_marks(&wants, memory).map(|_| ())
             }
-            PageManager::Device(pages) => pages.apply_marks(&self.device, &mut self.table, wants, memory),
+            PageAllocator::Device(pages) => pages.apply_marks(&self.device, &mut self.table, wants, memory),
         }
     }
     // ANCHOR_END: keep

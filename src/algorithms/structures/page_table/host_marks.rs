@@ -1,6 +1,6 @@
 //! Pages that the host allocates, by marks that it has read.
 
-use super::pages::PageManager;
+use super::pages::PageAllocator;
 use super::{FILL, PageTable};
 use crate::{Error, Layout, Result, Stream};
 
@@ -8,7 +8,7 @@ impl PageTable {
     /// Does the work of [`PageTable::keep`] in the fragment era, with the marks on the host. Returns true if anything
     /// changed.
     pub(in crate::algorithms) fn apply_host_marks(&mut self, wants: &[u32], memory: &mut Stream<f32>) -> Result<bool> {
-        let PageManager::Host(host) = &mut self.keeper else {
+        let PageAllocator::Host(host) = &mut self.keeper else {
             return Err(Error::data("this table's pages are managed on the device; call keep"));
         };
         if wants.len() != host.table.len() {

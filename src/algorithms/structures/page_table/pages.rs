@@ -37,9 +37,9 @@ impl Usage {
     }
 }
 
-/// The manager of the pages.
+/// The allocator of the pages.
 #[derive(Debug)]
-pub(in crate::algorithms) enum PageManager {
+pub(in crate::algorithms) enum PageAllocator {
     /// The host, which reads marks.
     Host(HostPages),
     /// The device, by atomic operations.
@@ -47,7 +47,7 @@ pub(in crate::algorithms) enum PageManager {
 }
 
 // ANCHOR: table
-/// The address translation of a volume in pages, and the manager of the pages. The values are separate, in one or
+/// The address translation of a volume in pages, and the allocator of the pages. The values are separate, in one or
 /// several [`PageTable::memory`].
 ///
 /// ```
@@ -75,7 +75,7 @@ pub struct PageTable {
     pub(super) blanks: Vec<f32>,
     /// The physical page of each virtual page.
     pub(super) table: Stream<u32>,
-    pub(super) keeper: PageManager,
+    pub(super) keeper: PageAllocator,
 }
 // ANCHOR_END: table
 
@@ -111,9 +111,9 @@ impl PageTable {
         }
         let stream = device.stream(&table)?;
         let keeper = match device.era() {
-            Era::Fragment => PageManager::Host(HostPages::new(table, blanks.len(), capacity)),
+            Era::Fragment => PageAllocator::Host(HostPages::new(table, blanks.len(), capacity)),
             Era::Compute => {
-                PageManager::Device(Box::new(DevicePages::new(device, table.len(), blanks.len(), capacity)?))
+                PageAllocator::Device(Box::new(DevicePages::new(device, table.len(), blanks.len(), capacity)?))
             }
         };
         Ok(PageTable { device: device.clone(), extent, capacity, blanks: blanks.to_vec(), table: stream, keeper })
@@ -152,8 +152,8 @@ impl PageTable {
     /// As [`Stream::read`].
     pub fn usage(&self) -> Result<Usage> {
         let (wanted, mapped) = match &self.keeper {
-            PageManager::Host(host) => (host.wanted, self.capacity - host.free.len()),
-            PageManager::Device(pages) => pages.usage(self.capacity)?,
+            PageAllocator::Host(host) => (host.wanted, self.capacity - host.free.len()),
+            PageAllocator::Device(pages) => pages.usage(self.capacity)?,
         };
         Ok(Usage { wanted, mapped, capacity: self.capacity })
     }
@@ -178,7 +178,7 @@ impl PageTable {
         self.extent.map(|cells| cells as i32)
     }
 
-    pub(in crate::algorithms) fn page_manager(&self) -> &PageManager {
+    pub(in crate::algorithms) fn page_allocator(&self) -> &PageAllocator {
         &self.keeper
     }
 }
