@@ -205,7 +205,7 @@ mod tests {
         assert!(!defaults.grow_memories(&[outgrow_memory("photo", true, 4096)]));
     }
 
-    fn outgrow_memory(name: &str, is_texture: bool, needed: usize) -> OutgrownMemory {
+    fn outgrow_memory(name: &str, is_texture: bool, needed: u64) -> OutgrownMemory {
         OutgrownMemory { memory: name.to_string(), variable: name.to_string(), is_texture, needed }
     }
 

@@ -160,5 +160,5 @@ fn puzzles_know_the_answers_of_others() {
 }
 
 fn judge_puzzle(puzzle: &str, text: &str) -> String {
-    judge(find(puzzle), text).to_string()
+    judge(crate::Puzzle::find(puzzle).unwrap(), text).to_string()
 }

@@ -3,7 +3,7 @@ use crate::compile;
 use crate::interface::{
     Attribute, DeclaredSampler, Dimension, Image, Interface, InterfaceBlock, Member, Output, Uniform, UniformKind,
 };
-use gristmill_base::element::Scalar::{F32, I32, U32};
+use gristmill_base::element::Scalar::{self, F32, I32, U32};
 
 /// Returns the interface of kernels without includes.
 fn compile_interface(kernels: &[(&str, &str)]) -> Result<Interface> {
@@ -18,12 +18,12 @@ fn build_uniform(name: &str, kind: UniformKind, array: Option<usize>) -> Uniform
     Uniform { name: name.to_string(), kind, array }
 }
 
-fn vector_kind(scalar: gristmill_base::element::Scalar, lanes: u8) -> UniformKind {
+fn vector_kind(scalar: Scalar, lanes: u8) -> UniformKind {
     UniformKind::Vector { scalar, lanes }
 }
 
 /// Returns a member that is an array as long as its buffer.
-fn stream_member(name: &str, scalar: gristmill_base::element::Scalar, lanes: u8, offset: u32, stride: u32) -> Member {
+fn stream_member(name: &str, scalar: Scalar, lanes: u8, offset: u32, stride: u32) -> Member {
     let name = name.to_string();
     let array_stride = Some(stride);
     Member { name, scalar: Some(scalar), lanes, columns: 1, offset, array_stride, array: None, unsized_array: true }
