@@ -183,7 +183,10 @@ pub(super) const fn oldest_card(era: Era) -> Option<&'static str> {
 
 /// Returns the text between the `n`-th `::` of a path and the next.
 pub(super) const fn segment(path: &'static str, n: usize) -> &'static str {
-    let (bytes, mut start, mut seen, mut at) = (path.as_bytes(), 0, 0, 0);
+    let bytes = path.as_bytes();
+    let mut start = 0;
+    let mut seen = 0;
+    let mut at = 0;
     while at < bytes.len() {
         if bytes[at] == b':' {
             if seen == n {

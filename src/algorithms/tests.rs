@@ -89,7 +89,8 @@ fn baseline_runs() -> &'static [BaselineRun] {
         for_each_in_parallel(&cases, |case| {
             let start = Instant::now();
             let Outcome { verdict, files, launches, reads } = run_case(case, BOUNDS, &Edits::default());
-            let (time, reads) = (start.elapsed(), Arc::new(reads));
+            let time = start.elapsed();
+            let reads = Arc::new(reads);
             let verdict = MutantVerdict::from_judged(verdict, case);
             probes.lock().unwrap().push(BaselineRun {
                 case: *case,

@@ -377,7 +377,8 @@ impl Check {
     /// ```
     pub fn within(given: &[f32], wanted: &[f32], bound: f64) -> Check {
         let difference = |(given, wanted): (&f32, &f32)| {
-            let (given, wanted) = (f64::from(*given), f64::from(*wanted));
+            let given = f64::from(*given);
+            let wanted = f64::from(*wanted);
             let same = given == wanted || (given.is_nan() && wanted.is_nan());
             let difference = if same { 0.0 } else { (given - wanted).abs() };
             if difference.is_nan() { f64::INFINITY } else { difference }

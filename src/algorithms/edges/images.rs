@@ -19,8 +19,10 @@ pub(super) const RUNGS: &[EdgeCase] = &[
 
 fn one_row(device: &Device, workload: &Workload) -> Result<Trial> {
     let pixels = workload.integers(0, 256);
-    let (shape, wanted) = ([workload.size, 1], summed_area::reference(&pixels, workload.size));
-    let (device, source) = (device.clone(), device.stream_of(shape, &pixels)?);
+    let shape = [workload.size, 1];
+    let wanted = summed_area::reference(&pixels, workload.size);
+    let source = device.stream_of(shape, &pixels)?;
+    let device = device.clone();
     exact_trial(move || summed_area::compute_rows(&device, &source), wanted)
 }
 
@@ -38,7 +40,8 @@ fn one_colour(device: &Device, rung: PixelRung) -> Result<Trial> {
         .flat_map(|colour| (0..=255).map(move |value| bright(colour, value)))
         .collect();
     let wanted = grayscale::reference(&pixels);
-    let (device, source) = (device.clone(), device.stream(&pixels)?);
+    let source = device.stream(&pixels)?;
+    let device = device.clone();
     let run = move || rung(&device, &source);
     Ok(Trial::new(run, move |result| {
         let given = result.read()?;
@@ -61,7 +64,8 @@ fn thin_strips(device: &Device, workload: &Workload) -> Result<Trial> {
     let device = device.clone();
     let run = move || {
         let of = |shape| {
-            let (source, radius) = (device.stream_of(shape, &pixels)?, device.stream_of(shape, &radius)?);
+            let source = device.stream_of(shape, &pixels)?;
+            let radius = device.stream_of(shape, &radius)?;
             box_blur::box_blur(&device, &source, &radius)?.read()
         };
         Ok(shapes.into_iter().map(of).collect::<Result<Vec<_>>>()?.concat())

@@ -68,11 +68,13 @@ fn contract_columns(contracts: &[Contract]) -> [Vec<f32>; 3] {
 }
 
 fn bad_options(device: &Device, workload: &Workload) -> Result<Trial> {
-    let (contracts, market) = (all_contracts(), workload.size % 2);
+    let contracts = all_contracts();
+    let market = workload.size % 2;
     let [spot, strike, years] = contract_columns(&contracts);
     let options =
         Options { spot: device.stream(&spot)?, strike: device.stream(&strike)?, years: device.stream(&years)? };
-    let (device, wanted) = (device.clone(), reference_prices(market, &contracts));
+    let device = device.clone();
+    let wanted = reference_prices(market, &contracts);
     let run = move || black_scholes::black_scholes(&device, &MARKETS[market], &options);
     Ok(Trial::new(run, move |prices| {
         let sides = [prices.call.read()?, prices.put.read()?];
@@ -82,11 +84,13 @@ fn bad_options(device: &Device, workload: &Workload) -> Result<Trial> {
 }
 
 fn bad_packed_options(device: &Device, workload: &Workload) -> Result<Trial> {
-    let (contracts, market) = (all_contracts(), workload.size % 2);
+    let contracts = all_contracts();
+    let market = workload.size % 2;
     let [spot, strike, years] = contract_columns(&contracts).map(|column| fours(&column, 1.0));
     let options =
         Options { spot: device.stream(&spot)?, strike: device.stream(&strike)?, years: device.stream(&years)? };
-    let (device, wanted) = (device.clone(), reference_prices(market, &contracts));
+    let device = device.clone();
+    let wanted = reference_prices(market, &contracts);
     let run = move || match device.era() {
         Era::Fragment => black_scholes::fragment_packed(&device, &MARKETS[market], &options),
         Era::Compute => black_scholes::compute_packed(&device, &MARKETS[market], &options),
@@ -115,13 +119,15 @@ fn worthless_options(device: &Device, workload: &Workload) -> Result<Trial> {
 
 /// A view of every other whole number from -8 to 6: some are exactly 2 from 0, and one is the minimum of a word.
 fn integer_view(workload: &Workload) -> mandelbrot::PlaneView {
-    let (one, rounds) = (1 << 28, workload.size.clamp(1, 50) as u32);
+    let one = 1 << 28;
+    let rounds = workload.size.clamp(1, 50) as u32;
     mandelbrot::PlaneView { size: [8, 4], corner: [i32::MIN, -2 * one], distance: 2 * one, rounds }
 }
 
 fn integer_points(device: &Device, workload: &Workload) -> Result<Trial> {
     let view = integer_view(workload);
-    let (device, wanted) = (device.clone(), mandelbrot::reference(&view));
+    let device = device.clone();
+    let wanted = mandelbrot::reference(&view);
     super::exact_trial(move || mandelbrot::mandelbrot(&device, &view), wanted)
 }
 

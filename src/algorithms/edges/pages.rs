@@ -36,7 +36,8 @@ pub(super) fn too_many_pages(device: &Device, workload: &Workload) -> Result<Tri
 
 /// Builds the trial of a sphere that grows until pages in its middle are blank: both eras keep the same count.
 pub(super) fn growing_sphere(device: &Device, workload: &Workload) -> Result<Trial> {
-    let (extent, steps) = ([24, 24, 3], workload.size.min(8));
+    let extent = [24, 24, 3];
+    let steps = workload.size.min(8);
     let motion = SurfaceMotion { interval: 0.25, ..SurfaceMotion::even(extent, 1.0) };
     let start = of_sphere(extent, [11.5, 11.5, 1.0], 8.0);
     let wanted = level_set::reference(&motion, &start, steps);
@@ -54,7 +55,8 @@ pub(super) fn growing_sphere(device: &Device, workload: &Workload) -> Result<Tri
 /// Builds the trial of a sphere that grows into the next page, and one that shrinks until pages outside it are blank,
 /// in a volume of 3 by 2 pages that its cells do not fill: both eras keep the same count.
 pub(super) fn oblong_volume(device: &Device, workload: &Workload) -> Result<Trial> {
-    let (extent, steps) = ([21, 12, 3], workload.size.min(24));
+    let extent = [21, 12, 3];
+    let steps = workload.size.min(24);
     let moving = |speed: f32, centre: f32, radius: f32| {
         let motion = SurfaceMotion { interval: 0.25, ..SurfaceMotion::even(extent, speed) };
         (motion, of_sphere(extent, [centre, centre, 1.0], radius))
@@ -62,7 +64,8 @@ pub(super) fn oblong_volume(device: &Device, workload: &Workload) -> Result<Tria
     // The first one's band ends before its page's last cells: initially there is no other page.
     let moves = [moving(1.0, 2.0, 1.5), moving(-1.0, 3.0, 4.0)];
     let moved = move |device: &Device| {
-        let (mut cells, mut pages) = (Vec::new(), Vec::new());
+        let mut cells = Vec::new();
+        let mut pages = Vec::new();
         for (motion, start) in &moves {
             let set = level_set::level_set(device, motion, start, 18, steps)?;
             cells.extend(set.read()?);
@@ -100,7 +103,8 @@ pub(super) fn surface_picture(device: &Device, workload: &Workload) -> Result<Tr
 pub(super) fn cut_surfaces(device: &Device, workload: &Workload) -> Result<Trial> {
     let side = if workload.size == 1_000 { 14 } else { 1 + workload.size % 3 };
     let drawn = move |device: &Device| {
-        let (extent, mut lanes) = ([11, 10, 9], Vec::new());
+        let extent = [11, 10, 9];
+        let mut lanes = Vec::new();
         for centre in [[9.0, 8.0, 7.0], [1.0, 1.0, 1.0]] {
             let set = LevelSet::new(device, &SurfaceMotion::even(extent, 0.0), &of_sphere(extent, centre, 4.0), 99)?;
             for turn in [0.5, 2.6, 4.7] {

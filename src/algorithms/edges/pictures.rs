@@ -59,7 +59,9 @@ fn sample_trial(device: &Device, workload: &Workload, layouts: Vec<Layout>, samp
         .into_iter()
         .map(|layout| device.stream_in(layout, shape, &cells))
         .collect();
-    let (device, cells, points) = (device.clone(), cells?, device.stream(&points)?);
+    let cells = cells?;
+    let points = device.stream(&points)?;
+    let device = device.clone();
     let run = move || {
         let of = |cells| sample(&device, cells, &points)?.read();
         cells.iter().map(of).collect::<Result<Vec<_>>>()
@@ -74,7 +76,8 @@ fn sample_trial(device: &Device, workload: &Workload, layouts: Vec<Layout>, samp
 pub(super) fn odd_mipmaps(device: &Device, workload: &Workload) -> Result<Trial> {
     let numbers = Workload { size: 15 * 7, ..workload.clone() }.floats(0);
     let mean = numbers.iter().map(|number| f64::from(*number)).sum::<f64>() / numbers.len() as f64;
-    let (device, picture) = (device.clone(), device.stream_of([15, 7], &numbers)?);
+    let picture = device.stream_of([15, 7], &numbers)?;
+    let device = device.clone();
     let run = move || {
         let mipmaps = device.mipmaps(&picture)?;
         mipmaps.read(mipmaps.levels() - 1)
@@ -106,8 +109,10 @@ pub(super) fn bleeding_slices(device: &Device, workload: &Workload) -> Result<Tr
             .map_or(0.0, |index| f64::from(cells[index]))
     };
     let bilinear = |slice: usize, x: f64, y: f64| {
-        let (x, y) = (x + places[slice * 16][0] as f64, y + places[slice * 16][1] as f64);
-        let (low, share) = ([x.floor() as i64, y.floor() as i64], [x - x.floor(), y - y.floor()]);
+        let x = x + places[slice * 16][0] as f64;
+        let y = y + places[slice * 16][1] as f64;
+        let low = [x.floor() as i64, y.floor() as i64];
+        let share = [x - x.floor(), y - y.floor()];
         let line = |y| texel(low[0], y) * (1.0 - share[0]) + texel(low[0] + 1, y) * share[0];
         line(low[1]) * (1.0 - share[1]) + line(low[1] + 1) * share[1]
     };
@@ -118,7 +123,8 @@ pub(super) fn bleeding_slices(device: &Device, workload: &Workload) -> Result<Tr
         (bilinear(low, x, y) * (1.0 - share) + bilinear((low + 1).min(3), x, y) * share) as f32
     };
     let wanted: Vec<f32> = points.iter().map(wanted).collect();
-    let (device, points) = (device.clone(), device.stream(&points)?);
+    let points = device.stream(&points)?;
+    let device = device.clone();
     let run = move || volume::sample_bleeding(&device, &volume, &points);
     Ok(Trial::new(run, move |result| Ok(Check::within(&result.read()?, &wanted, 1e-5))))
 }
@@ -135,7 +141,8 @@ pub(super) fn seed_distances(device: &Device, workload: &Workload) -> Result<Tri
         Some(libm::hypotf(x as f32, y as f32))
     };
     let wanted: Vec<f32> = (0..seeds.len()).map(|cell| distance(cell).unwrap_or(f32::INFINITY)).collect();
-    let (device, seeds) = (device.clone(), device.stream_of([width, height], &seeds)?);
+    let seeds = device.stream_of([width, height], &seeds)?;
+    let device = device.clone();
     let run = move || distance_field::distances(&device, &distance_field(&device, &seeds)?);
     Ok(Trial::new(run, move |result| Ok(Check::within(&result.read()?, &wanted, 1e-4))))
 }
@@ -182,7 +189,8 @@ pub(super) fn voronoi_picture(device: &Device, workload: &Workload) -> Result<Tr
 /// Builds the trial of a dish with a drop, and its picture, against the other era's; the drop's edge goes through
 /// centres of cells.
 pub(super) fn dish_picture(device: &Device, workload: &Workload) -> Result<Trial> {
-    let (side, seed) = (workload.size.isqrt().min(40), workload.seed);
+    let side = workload.size.isqrt().min(40);
+    let seed = workload.seed;
     let drawn = move |device: &Device| {
         let mut dish = Dish::new(device, [side, side + 3], GrayScott::default(), seed)?;
         let half = side / 2;

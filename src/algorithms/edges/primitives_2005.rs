@@ -53,7 +53,8 @@ fn least_and_greatest(device: &Device, workload: &Workload) -> Result<Trial> {
     lost.extend([f32::NAN, 0.5]);
     let least = above.iter().copied().fold(f32::INFINITY, f32::min);
     let greatest = below.iter().copied().fold(f32::NEG_INFINITY, f32::max);
-    let (device, sources) = (device.clone(), [device.stream(&above)?, device.stream(&below)?, device.stream(&lost)?]);
+    let sources = [device.stream(&above)?, device.stream(&below)?, device.stream(&lost)?];
+    let device = device.clone();
     let run = move || {
         let of = |operation, source| Ok(reduce::fragment_2005(&device, operation, source)?.read()?[0]);
         let [above, below, lost] = &sources;
@@ -67,14 +68,16 @@ fn least_and_greatest(device: &Device, workload: &Workload) -> Result<Trial> {
 fn narrow_sum(device: &Device, workload: &Workload) -> Result<Trial> {
     let (shape, numbers) = narrow_numbers(workload, 9);
     let wanted = vec![numbers.iter().sum::<f32>()]; // exact in any order
-    let (device, source) = (device.clone(), device.stream_of(shape, &numbers)?);
+    let source = device.stream_of(shape, &numbers)?;
+    let device = device.clone();
     exact_trial(move || reduce::fragment_2005(&device, reduce::Operation::Sum, &source), wanted)
 }
 
 fn narrow_scan(device: &Device, workload: &Workload) -> Result<Trial> {
     let (shape, numbers) = narrow_numbers(workload, 9);
     let wanted = scan::reference(&numbers);
-    let (device, source) = (device.clone(), device.stream_of(shape, &numbers)?);
+    let source = device.stream_of(shape, &numbers)?;
+    let device = device.clone();
     exact_trial(move || scan::fragment_2005(&device, &source), wanted)
 }
 
@@ -83,7 +86,8 @@ fn narrow_segments(device: &Device, workload: &Workload) -> Result<Trial> {
     let heads: Vec<u32> = numbers.iter().map(|number| u32::from(*number < 2.0)).collect();
     let wanted = segmented_scan::reference(&numbers, &heads);
     let heads: Vec<f32> = heads.into_iter().map(|head| head as f32).collect();
-    let (source, heads) = (device.stream_of(shape, &numbers)?, device.stream_of(shape, &heads)?);
+    let source = device.stream_of(shape, &numbers)?;
+    let heads = device.stream_of(shape, &heads)?;
     let device = device.clone();
     exact_trial(move || segmented_scan::fragment_2005(&device, &source, &heads), wanted)
 }
@@ -96,7 +100,8 @@ fn narrow_sort(device: &Device, workload: &Workload) -> Result<Trial> {
     pairs.sort_by(|one, other| one[0].total_cmp(&other[0]).then(one[1].total_cmp(&other[1])));
     let wanted: Vec<f32> = pairs.iter().map(|[_, value]| *value).collect();
     let keys = device.stream_of(shape, &keys)?;
-    let (device, values) = (device.clone(), device.stream(&values)?);
+    let values = device.stream(&values)?;
+    let device = device.clone();
     exact_trial(move || Ok(sort::fragment_2005(&device, &keys, &values)?.1), wanted)
 }
 
@@ -106,7 +111,8 @@ fn narrow_search(device: &Device, workload: &Workload) -> Result<Trial> {
     let keys: Vec<f32> = (0..102).map(|key| key as f32 / 2.0).collect();
     let texel = |index: u32| [(index % 3) as f32, (index / 3) as f32];
     let wanted = search::reference(&sorted, &keys).into_iter().map(texel).collect();
-    let (sorted, keys) = (device.stream_of(shape, &sorted)?, device.stream(&keys)?);
+    let sorted = device.stream_of(shape, &sorted)?;
+    let keys = device.stream(&keys)?;
     let device = device.clone();
     exact_trial(move || search::fragment_2005(&device, &sorted, &keys), wanted)
 }
@@ -115,7 +121,8 @@ fn narrow_compact(device: &Device, workload: &Workload) -> Result<Trial> {
     let (shape, numbers) = narrow_numbers(workload, 9);
     let mut wanted = compact::reference(&numbers, |value| value > 5.0);
     wanted.resize(numbers.len(), 0.0);
-    let (device, source) = (device.clone(), device.stream_of(shape, &numbers)?);
+    let source = device.stream_of(shape, &numbers)?;
+    let device = device.clone();
     exact_trial(move || Ok(compact::fragment_2005(&device, &source, "value > 5.0")?.0), wanted)
 }
 
@@ -129,7 +136,8 @@ fn few_places(device: &Device, workload: &Workload, rung: ScatterFn) -> Result<T
     let places: Vec<Pointer> = (0..numbers.len()).map(pointer).collect();
     let wanted = scatter::reference(&numbers, &places, count, 0.0);
     let texels = gather::coordinates(device.empty::<f32>(count)?.plan(), &places);
-    let (source, texels) = (device.stream_of(shape, &numbers)?, device.stream_of(shape, &texels)?);
+    let source = device.stream_of(shape, &numbers)?;
+    let texels = device.stream_of(shape, &texels)?;
     let device = device.clone();
     exact_trial(move || rung(&device, &source, &texels, count), wanted)
 }
@@ -142,7 +150,8 @@ fn few_sums(device: &Device, workload: &Workload) -> Result<Trial> {
     let places: Vec<Pointer> = (0..numbers.len()).map(pointer).collect();
     let wanted = scatter_add::reference(&numbers, &places, count);
     let texels = gather::coordinates(device.empty::<f32>(count)?.plan(), &places);
-    let (source, texels) = (device.stream_of(shape, &numbers)?, device.stream_of(shape, &texels)?);
+    let source = device.stream_of(shape, &numbers)?;
+    let texels = device.stream_of(shape, &texels)?;
     let device = device.clone();
     exact_trial(move || scatter_add::fragment_2005(&device, &source, &texels, count), wanted)
 }
@@ -152,7 +161,8 @@ fn four_bins(device: &Device, workload: &Workload) -> Result<Trial> {
     let edges = [0.0, 1.0, 0.5, 1.5, -0.25, f32::NAN, 0.25, 0.75, f32::INFINITY, 1.125];
     let values: Vec<f32> = edges.into_iter().cycle().take(workload.size.min(1_000)).collect();
     let wanted = histogram::reference(&values, 4);
-    let (device, source) = (device.clone(), device.stream(&values)?);
+    let source = device.stream(&values)?;
+    let device = device.clone();
     let run = move || histogram::fragment_2005(&device, &source, 4);
     Ok(Trial::new(run, move |given: &Vec<u32>| Ok(Check::exact(given, &wanted))))
 }

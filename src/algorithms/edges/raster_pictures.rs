@@ -28,7 +28,8 @@ fn picture_trial(device: &Device, workload: &Workload, scene: SceneFn) -> Result
         super::pictures::read_lanes(&picture)
     };
     let wanted = Edits::without(|| lanes(device, workload))?;
-    let (device, workload) = (device.clone(), workload.clone());
+    let device = device.clone();
+    let workload = workload.clone();
     let run = move || lanes(&device, &workload);
     Ok(Trial::new(run, move |given: &Vec<f32>| Ok(Check::exact(given, &wanted))))
 }

@@ -96,7 +96,8 @@ fn too_fast_birds(device: &Device, workload: &Workload) -> Result<Trial> {
     state.velocity.iter_mut().step_by(2).for_each(|speed| *speed *= 30.0);
     let rules = boids::Rules::default();
     let wanted = boids::reference(&state, &rules, 1);
-    let (device, birds) = (device.clone(), boids::Birds::new(device, &state)?);
+    let birds = boids::Birds::new(device, &state)?;
+    let device = device.clone();
     let run = move || match device.era() {
         Era::Fragment => boids::fragment(&device, &birds, &rules, 1),
         Era::Compute => boids::compute(&device, &birds, &rules, 1),
@@ -104,7 +105,8 @@ fn too_fast_birds(device: &Device, workload: &Workload) -> Result<Trial> {
     let lanes =
         |state: &boids::HostBirds| state.velocity.iter().flat_map(|speed| [speed.x, speed.y, speed.z]).collect();
     Ok(Trial::new(run, move |birds: &boids::Birds| {
-        let (given, wanted): (Vec<f32>, Vec<f32>) = (lanes(&birds.read()?), lanes(&wanted));
+        let given: Vec<f32> = lanes(&birds.read()?);
+        let wanted: Vec<f32> = lanes(&wanted);
         Ok(Check::within(&given, &wanted, 1e-3))
     }))
 }
@@ -114,7 +116,8 @@ fn seed_strip(device: &Device, workload: &Workload) -> Result<Trial> {
     let width = workload.size.clamp(1, 300);
     let mut seeds = vec![0_u32; 2 * width];
     seeds[0] = 1;
-    let (device, seeds) = (device.clone(), device.stream_of([width, 2], &seeds)?);
+    let seeds = device.stream_of([width, 2], &seeds)?;
+    let device = device.clone();
     exact_trial(move || distance_field::fragment_exact(&device, &seeds), vec![Pointer::to(0); 2 * width])
 }
 
@@ -139,7 +142,8 @@ fn unsoftened_bodies(device: &Device, workload: &Workload) -> Result<Trial> {
     let state = nbody::HostBodies { position, velocity: vec![Vector4::zeros(); bodies] };
     let motion = nbody::Motion { softening: 0.0, interval: 0.1 };
     let wanted = nbody::reference(&state, &motion, 1);
-    let (device, start) = (device.clone(), nbody::Bodies::new(device, &state)?);
+    let start = nbody::Bodies::new(device, &state)?;
+    let device = device.clone();
     let run = move || nbody::nbody(&device, &start, &motion, 1);
     Ok(Trial::new(run, move |result: &nbody::Bodies| {
         Ok(Check::new(bodies, nbody::apart(&result.read()?, &wanted), 1e-4))

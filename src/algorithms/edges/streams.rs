@@ -26,7 +26,9 @@ fn full_table(workload: &Workload) -> (Vec<f32>, Vec<Pointer>, Vec<f32>) {
 
 fn to_the_end(device: &Device, workload: &Workload) -> Result<Trial> {
     let (table, pointers, wanted) = full_table(workload);
-    let (device, table, pointers) = (device.clone(), device.stream(&table)?, device.stream(&pointers)?);
+    let table = device.stream(&table)?;
+    let pointers = device.stream(&pointers)?;
+    let device = device.clone();
     exact_trial(move || gather::gather(&device, &table, &pointers), wanted)
 }
 
@@ -39,7 +41,9 @@ fn integer_tables(device: &Device, workload: &Workload) -> Result<Trial> {
         .map(|i| Pointer::to(i as usize))
         .collect();
     let wanted = (gather::reference(&signed, &pointers, 0), gather::reference(&unsigned, &pointers, 0));
-    let (signed, unsigned, pointers) = (device.stream(&signed)?, device.stream(&unsigned)?, device.stream(&pointers)?);
+    let signed = device.stream(&signed)?;
+    let unsigned = device.stream(&unsigned)?;
+    let pointers = device.stream(&pointers)?;
     let device = device.clone();
     let run = move || {
         let signed = gather::gather(&device, &signed, &pointers)?;
@@ -54,14 +58,16 @@ fn integer_tables(device: &Device, workload: &Workload) -> Result<Trial> {
 fn texture_to_the_end(device: &Device, workload: &Workload) -> Result<Trial> {
     let (table, pointers, wanted) = full_table(workload);
     let table = device.stream_in(crate::Layout::Packed, table.len(), &table)?;
-    let (device, pointers) = (device.clone(), device.stream(&pointers)?);
+    let pointers = device.stream(&pointers)?;
+    let device = device.clone();
     exact_trial(move || gather::compute_texture(&device, &table, &pointers), wanted)
 }
 
 fn packed_to_the_end(device: &Device, workload: &Workload) -> Result<Trial> {
     let (table, pointers, wanted) = full_table(workload);
-    let (device, table, pointers) =
-        (device.clone(), device.stream(&table)?, device.stream(&gather::packed(&pointers))?);
+    let table = device.stream(&table)?;
+    let pointers = device.stream(&gather::packed(&pointers))?;
+    let device = device.clone();
     let run = move || gather::fragment_packed(&device, &table, &pointers);
     Ok(Trial::new(run, move |result| Ok(Check::exact(&result.read()?.as_flattened()[..wanted.len()], &wanted))))
 }
@@ -71,7 +77,8 @@ fn around_the_table(device: &Device, workload: &Workload) -> Result<Trial> {
     let (values, _, _) = full_table(workload);
     let table = device.stream(&values)?;
     let end = table.plan().address(values.len() - 1);
-    let (width, height) = (end.x as i32 + 1, end.y as i32 + 1);
+    let width = end.x as i32 + 1;
+    let height = end.y as i32 + 1;
     let middle = [width / 2, height / 2];
     let texels = [[-1, middle[1]], [width, middle[1]], [middle[0], -1], [middle[0], height]];
     let inside = [[0, middle[1]], [width - 1, middle[1]], [middle[0], 0], [middle[0], height - 1]];
@@ -82,6 +89,7 @@ fn around_the_table(device: &Device, workload: &Workload) -> Result<Trial> {
         .chain(inside)
         .map(|texel| texel.map(|at| at as f32))
         .collect();
-    let (device, pointers) = (device.clone(), device.stream(&pointers)?);
+    let pointers = device.stream(&pointers)?;
+    let device = device.clone();
     exact_trial(move || gather::fragment_coordinates(&device, &table, &pointers), wanted)
 }

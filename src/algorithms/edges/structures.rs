@@ -48,7 +48,8 @@ pub(super) const RUNGS: &[EdgeCase] = &[
 
 /// Builds the trial of a volume with the eye inside.
 fn eye_inside(device: &Device, workload: &Workload) -> Result<Trial> {
-    let (shape, side) = ([7, 6, 5], workload.size.isqrt().min(9));
+    let shape = [7, 6, 5];
+    let side = workload.size.isqrt().min(9);
     let cells: Vec<f32> = Workload { size: 210, ..workload.clone() }
         .floats(0)
         .iter()
@@ -99,7 +100,9 @@ fn camera_views(side: usize) -> impl Iterator<Item = ray_grid::Camera> {
         ([3.0, -0.6, 0.05], [-0.7, -0.8, 0.0]),
     ];
     eyes.into_iter().map(move |(eye, target)| {
-        let (eye, target, lamp) = (Point3::from(eye), Point3::from(target), Point3::new(0.5, 1.5, 1.0));
+        let eye = Point3::from(eye);
+        let target = Point3::from(target);
+        let lamp = Point3::new(0.5, 1.5, 1.0);
         ray_grid::Camera { size: [side, side], eye, target, lamp, ..ray_grid::Camera::default() }
     })
 }
@@ -109,7 +112,8 @@ const FROM_ALL_SIDES: PrepareTrial = |device, workload| {
     let side = if workload.size == 255 { 9 } else { 1 };
     let mesh = mesh_with_leaf()?;
     cross_era_trial(device, 1e-3, move |device| {
-        let (grid, mut numbers) = (Grid::of_cells(device, &mesh, 200)?, Vec::new());
+        let grid = Grid::of_cells(device, &mesh, 200)?;
+        let mut numbers = Vec::new();
         for view in camera_views(side) {
             let picture = ray_grid::ray_grid(device, &grid, &view)?;
             let far = |light: &Vector4<f32>| [light.x, light.y, light.z, light.w.min(100.0)];
@@ -124,7 +128,8 @@ const FROM_ALL_SIDES: PrepareTrial = |device, workload| {
 /// Builds the trial of the float grid against the reference.
 fn float_grid_views(device: &Device, workload: &Workload) -> Result<Trial> {
     let side = if workload.size == 255 { 9 } else { 2 };
-    let (mesh, device) = (scene_mesh()?, device.clone());
+    let mesh = scene_mesh()?;
+    let device = device.clone();
     let grid = FloatGrid::of_cells(&device, &mesh, 200)?;
     let start = grid.start();
     let run = move || {
@@ -160,7 +165,8 @@ fn photon_rooms(device: &Device, workload: &Workload) -> Result<Trial> {
         let mut numbers = Vec::new();
         for (room, radius) in [(Room::cornell(), 0.5), (mirror_before_glass(), 0.15)] {
             let search = Search { neighbours: 8, radius, side: 4, straight: false };
-            let (photons, view) = (photon_map::trace(device, &room, shot)?, photon_map::RoomView::default());
+            let photons = photon_map::trace(device, &room, shot)?;
+            let view = photon_map::RoomView::default();
             numbers.extend(read_lanes(&photon_map::picture(
                 device,
                 &room,

@@ -103,7 +103,8 @@ pub fn reference(parents: &[Pointer]) -> (Vec<u32>, Vec<Pointer>) {
     };
     let mut known: Vec<Option<(u32, Pointer)>> = vec![None; parents.len()];
     for start in 0..parents.len() {
-        let (mut path, mut at) = (vec![start], start);
+        let mut path = vec![start];
+        let mut at = start;
         while let Some(parent) = above(at).filter(|_| known[at].is_none() && path.len() <= parents.len()) {
             path.push(parent);
             at = parent;
@@ -151,8 +152,10 @@ fn finish_forest(device: &Device, links: &Stream<[u32; 2]>) -> Result<Forest> {
 pub fn fragment(device: &Device, parents: &Stream<Pointer>) -> Result<Forest> {
     let device = device.with_era(Era::Fragment)?;
     let mut links = start_links(&device, parents)?;
-    let (mut pending, mut query) = (device.empty::<u32>(parents.shape())?, device.query()?);
-    let (kernel, count) = (device.kernel(&JUMP)?, device.kernel(&PENDING)?);
+    let mut pending = device.empty::<u32>(parents.shape())?;
+    let mut query = device.query()?;
+    let kernel = device.kernel(&JUMP)?;
+    let count = device.kernel(&PENDING)?;
     // ANCHOR_END: fragment_start
     // ANCHOR: fragment
     for jump in 1..=jumps(parents.len()) {

@@ -68,10 +68,13 @@ pub fn box_blur(device: &Device, source: &Stream<u32>, radius: &Stream<u32>) -> 
 /// Computes the same by adding up each square.
 pub fn reference(source: &[u32], radius: &[u32], [width, height]: [usize; 2]) -> Vec<f32> {
     let mean = |(i, radius): (usize, &u32)| {
-        let (x, y, radius) = (i % width, i / width, *radius as usize);
+        let x = i % width;
+        let y = i / width;
+        let radius = *radius as usize;
         let cut =
             |at: usize, side: usize| at.saturating_sub(radius)..at.saturating_add(radius).saturating_add(1).min(side);
-        let (columns, rows) = (cut(x, width), cut(y, height));
+        let columns = cut(x, width);
+        let rows = cut(y, height);
         let area = columns.len() * rows.len();
         let sum: u64 = rows
             .flat_map(|y| &source[y * width..][columns.clone()])

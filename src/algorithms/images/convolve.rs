@@ -119,7 +119,8 @@ pub fn reference(source: &[f32], [width, height]: [usize; 2], weights: &[f32]) -
                 let beyond = |at: usize, along: usize, count: usize| {
                     (at + along * tap).saturating_sub(along * radius).min(count - 1)
                 };
-                let (x, y) = (beyond(i % width, along[0], width), beyond(i / width, along[1], height));
+                let x = beyond(i % width, along[0], width);
+                let y = beyond(i / width, along[1], height);
                 source[y * width + x]
             };
             weights

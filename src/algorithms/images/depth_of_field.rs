@@ -95,12 +95,14 @@ pub fn depth_of_field(
 pub fn reference(source: &[Rgba<u8>], depth: &[f32], [width, height]: [usize; 2], lens: Lens) -> Vec<Rgba<u8>> {
     // Returns the pixels of a line that a square covers, and the covered part of each.
     let covered = |at: usize, radius: f64, count: usize| {
-        let (low, high) = ((at as f64 - radius).max(0.0), (at as f64 + 1.0 + radius).min(count as f64));
+        let low = (at as f64 - radius).max(0.0);
+        let high = (at as f64 + 1.0 + radius).min(count as f64);
         (low as usize..high.ceil() as usize).map(move |i| (i, high.min(i as f64 + 1.0) - low.max(i as f64)))
     };
     let pixel = |(i, depth): (usize, &f32)| {
         let radius = f64::from(lens.radius(*depth));
-        let (mut sum, mut area) = ([0.0; 4], 0.0);
+        let mut sum = [0.0; 4];
+        let mut area = 0.0;
         for (y, height) in covered(i / width, radius, height) {
             for (x, width_inside) in covered(i % width, radius, width) {
                 let part = width_inside * height;
@@ -208,7 +210,8 @@ fn trial(device: &Device, workload: &Workload, rung: DepthOfFieldRung) -> Result
         *last = -1.0;
     }
     let wanted = byte_steps(&reference(&pixels, &depths, size, TRIAL_LENS));
-    let (source, depth) = (device.stream_of(size, &pixels)?, device.stream_of(size, &depths)?);
+    let source = device.stream_of(size, &pixels)?;
+    let depth = device.stream_of(size, &depths)?;
     let device = device.clone();
     let trial = Trial::with_picture(
         move || rung(&device, &source, &depth, TRIAL_LENS),

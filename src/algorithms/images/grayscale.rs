@@ -136,8 +136,10 @@ type GrayscaleRung = fn(&Device, &Stream<Rgba<u8>>) -> Result<Stream<Rgba<u8>>>;
 fn trial(device: &Device, workload: &Workload, rung: GrayscaleRung) -> Result<Trial> {
     let picture = workload.picture();
     let pixels: Vec<_> = picture.pixels().copied().collect();
-    let (wanted, size) = (byte_steps(&reference(&pixels)), pixels.len());
-    let (device, source) = (device.clone(), device.image(&picture)?);
+    let wanted = byte_steps(&reference(&pixels));
+    let size = pixels.len();
+    let source = device.image(&picture)?;
+    let device = device.clone();
     let trial = Trial::with_picture(
         move || rung(&device, &source),
         move |result| Ok(Check::within(&byte_steps(&result.read()?), &wanted, ERROR_BOUND)),

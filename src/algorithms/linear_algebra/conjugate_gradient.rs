@@ -188,8 +188,10 @@ fn solve_system(
     if truth.length == 0.0 {
         return Ok(Solution { x, iterations: 0, residual: 0.0 });
     }
-    let (mut residual, mut rest) = (1.0, truth.b.clone()); // of zero
-    let (mut iterations, mut before) = (0, f64::INFINITY);
+    let mut residual = 1.0;
+    let mut rest = truth.b.clone(); // of zero
+    let mut iterations = 0;
+    let mut before = f64::INFINITY;
     while residual > goal.tolerance {
         // Stops if a restart does not halve the residual.
         let stuck = residual > before / 2.0;
@@ -220,7 +222,8 @@ fn run_iterations(
         Ok::<_, Error>(PingPong::new(stream, other))
     };
     let mut direction = twin(device.copy_of(&rest)?)?;
-    let (mut x, mut residual) = (twin(x)?, twin(rest)?);
+    let mut x = twin(x)?;
+    let mut residual = twin(rest)?;
     let mut squared = dot(device, residual.now(), residual.now())?;
     let mut last = read_scalar(&squared)?;
     loop {

@@ -129,11 +129,15 @@ fn refine_solution(device: &Device, matrix: &Rows, b: &Stream<f32>, goal: Goal, 
         let x = device.empty(b.shape())?;
         return Ok(Refined { x, corrections: 0, iterations: 0, residual: 0.0 });
     }
-    let (rest, step) = (device.kernel(&REST)?, device.kernel(&STEP)?);
+    let rest = device.kernel(&REST)?;
+    let step = device.kernel(&STEP)?;
     let mut x = PingPong::new(device.empty(b.shape())?, device.empty(b.shape())?);
-    let (mut corrections, mut iterations, mut correction) = (0, 0, first);
+    let mut corrections = 0;
+    let mut iterations = 0;
+    let mut correction = first;
     // Length of the solved residual as the solver saw it, in units of the previous one.
-    let (mut unit, mut length) = (1.0, vector_length(b)? as f32);
+    let mut unit = 1.0;
+    let mut length = vector_length(b)? as f32;
     loop {
         // ANCHOR: add
         corrections += 1;

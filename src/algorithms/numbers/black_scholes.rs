@@ -189,7 +189,8 @@ fn check_prices(contracts: &[Contract], call: &[f32], put: &[f32]) -> Check {
         .flat_map(|contract| reference(&MARKET, contract).map(|price| scaled(price, contract)));
     let given = contracts.iter().zip(call.iter().zip(put));
     let given = given.flat_map(|(contract, (call, put))| [call, put].map(|price| scaled((*price).into(), contract)));
-    let (given, wanted): (Vec<f32>, Vec<f32>) = (given.collect(), wanted.collect());
+    let given: Vec<f32> = given.collect();
+    let wanted: Vec<f32> = wanted.collect();
     let check = Check::within(&given, &wanted, BOUND);
     Check::new(contracts.len(), check.error, check.bound)
 }
@@ -199,7 +200,8 @@ type PackedPriceRung = fn(&Device, &Market, &Options<[f32; 4]>) -> Result<Prices
 
 fn trial(device: &Device, workload: &Workload, rung: PriceRung) -> Result<Trial> {
     let contracts = build_contracts(workload);
-    let (device, options) = (device.clone(), Options::new(device, &contracts)?);
+    let options = Options::new(device, &contracts)?;
+    let device = device.clone();
     Ok(Trial::new(
         move || rung(&device, &MARKET, &options),
         move |prices| Ok(check_prices(&contracts, &prices.call.read()?, &prices.put.read()?)),
@@ -208,7 +210,8 @@ fn trial(device: &Device, workload: &Workload, rung: PriceRung) -> Result<Trial>
 
 fn packed_trial(device: &Device, workload: &Workload, rung: PackedPriceRung) -> Result<Trial> {
     let contracts = build_contracts(workload);
-    let (device, options) = (device.clone(), Options::packed(device, &contracts)?);
+    let options = Options::packed(device, &contracts)?;
+    let device = device.clone();
     Ok(Trial::new(
         move || rung(&device, &MARKET, &options),
         move |prices| {

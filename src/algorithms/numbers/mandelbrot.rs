@@ -87,9 +87,11 @@ pub fn mandelbrot(device: &Device, view: &PlaneView) -> Result<Stream<u32>> {
 /// The same by loops, in 64 bits.
 pub fn reference(view: &PlaneView) -> Vec<u32> {
     let rounds = |x: i64, y: i64| {
-        let (mut a, mut b) = (0, 0);
+        let mut a = 0;
+        let mut b = 0;
         for round in 0..view.rounds {
-            let (squared, other) = (a * a / ONE, b * b / ONE);
+            let squared = a * a / ONE;
+            let other = b * b / ONE;
             if squared + other > 4 * ONE {
                 return round;
             }
@@ -145,7 +147,8 @@ type CountRung = fn(&Device, &PlaneView) -> Result<Stream<u32>>;
 fn trial(device: &Device, workload: &Workload, rung: CountRung) -> Result<Trial> {
     let view = PlaneView::whole(workload.rectangle(), ROUNDS)?;
     let wanted = reference(&view);
-    let (device, size) = (device.clone(), wanted.len());
+    let device = device.clone();
+    let size = wanted.len();
     let trial = Trial::with_picture(
         move || rung(&device, &view),
         move |result| Ok(Check::exact(&result.read()?, &wanted)),

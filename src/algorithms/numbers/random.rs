@@ -141,13 +141,15 @@ type PhiloxRung = fn(&Device, [u32; 2], usize) -> Result<Stream<[u32; 4]>>;
 type PcgRung = fn(&Device, u32, usize) -> Result<Stream<[u32; 4]>>;
 
 fn trial(device: &Device, workload: &Workload, rung: PhiloxRung) -> Result<Trial> {
-    let (key, blocks) = ([workload.seed, !workload.seed], workload.size.div_ceil(4));
+    let key = [workload.seed, !workload.seed];
+    let blocks = workload.size.div_ceil(4);
     let device = device.clone();
     Ok(words_trial(move || rung(&device, key, blocks), reference(key, blocks)))
 }
 
 fn pcg_trial(device: &Device, workload: &Workload, rung: PcgRung) -> Result<Trial> {
-    let (seed, blocks) = (workload.seed, workload.size.div_ceil(4));
+    let seed = workload.seed;
+    let blocks = workload.size.div_ceil(4);
     let device = device.clone();
     Ok(words_trial(move || rung(&device, seed, blocks), reference_pcg(seed, blocks)))
 }

@@ -123,7 +123,8 @@ pub fn fragment(device: &Device, source: &Stream<f32>, places: &Stream<Pointer>,
     }
     let kernel = device.kernel(&SCATTER_ADD)?;
     // ANCHOR: blend
-    let (source, places) = (scatter::copy_to_vertices(&device, source)?, scatter::copy_to_vertices(&device, places)?);
+    let source = scatter::copy_to_vertices(&device, source)?;
+    let places = scatter::copy_to_vertices(&device, places)?;
     kernel
         .call()
         .vertex_stream("source", &source)
@@ -185,7 +186,8 @@ fn build_input(workload: &Workload) -> (Vec<f32>, Vec<Pointer>, usize) {
 fn trial(device: &Device, workload: &Workload, rung: ScatterAddRung) -> Result<Trial> {
     let (numbers, places, count) = build_input(workload);
     let wanted = reference(&numbers, &places, count);
-    let (source, places) = (device.stream(&numbers)?, device.stream(&places)?);
+    let source = device.stream(&numbers)?;
+    let places = device.stream(&places)?;
     let device = device.clone();
     Ok(Trial::new(
         move || rung(&device, &source, &places, count),

@@ -220,7 +220,8 @@ fn trial(device: &Device, workload: &Workload, rung: SearchRung) -> Result<Trial
     sorted.sort_by(<f32 as SealedKey>::compare_keys);
     let keys: Vec<f32> = made(1).collect();
     let wanted = reference(&sorted, &keys);
-    let (sorted, keys) = (device.stream(&sorted)?, device.stream(&keys)?);
+    let sorted = device.stream(&sorted)?;
+    let keys = device.stream(&keys)?;
     let device = device.clone();
     Ok(Trial::new(move || rung(&device, &sorted, &keys), move |result| Ok(Check::exact(&result.read()?, &wanted))))
 }

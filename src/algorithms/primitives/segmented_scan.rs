@@ -207,7 +207,8 @@ fn check_heads<T: Number>(source: &Stream<T>, heads: &Stream<impl Number>) -> Re
     if source.shape() == heads.shape() {
         return Ok(());
     }
-    let (elements, flags) = (source.shape(), heads.shape());
+    let elements = source.shape();
+    let flags = heads.shape();
     Err(crate::Error::call(
         "segmented_scan",
         format!("{flags} heads given for {elements} elements; give a flag for each element"),
@@ -223,6 +224,8 @@ fn trial(device: &Device, workload: &Workload, rung: SegmentedRung) -> Result<Tr
     let words = workload.integers(1, 1000);
     let heads: Vec<u32> = (0..).zip(&words).map(|(i, word)| u32::from(word % often(i) == 0)).collect();
     let wanted = reference(&numbers, &heads);
-    let (device, source, heads) = (device.clone(), device.stream(&numbers)?, device.stream(&heads)?);
+    let source = device.stream(&numbers)?;
+    let heads = device.stream(&heads)?;
+    let device = device.clone();
     Ok(Trial::new(move || rung(&device, &source, &heads), move |result| Ok(Check::exact(&result.read()?, &wanted))))
 }

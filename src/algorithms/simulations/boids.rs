@@ -106,9 +106,12 @@ pub fn reference(start: &HostBirds, rules: &Rules, ticks: usize) -> HostBirds {
     let goal = rules.goal.coords.cast::<f64>();
     let mut state = start.clone();
     for _ in 0..ticks {
-        let (places, speeds) = (wide(&state.position), wide(&state.velocity));
+        let places = wide(&state.position);
+        let speeds = wide(&state.velocity);
         for (bird, (place, speed)) in places.iter().zip(&speeds).enumerate() {
-            let (mut turn, mut apart, mut weight) = (Vector3::zeros(), Vector3::zeros(), 0.0);
+            let mut turn = Vector3::zeros();
+            let mut apart = Vector3::zeros();
+            let mut weight = 0.0;
             for (other, drift) in places.iter().zip(&speeds) {
                 let way = other - place;
                 let near = fades(way.norm_squared(), rules.radius);

@@ -174,7 +174,8 @@ fn trial(device: &Device, workload: &Workload, rung: GatherRung) -> Result<Trial
 fn trial_in(device: &Device, workload: &Workload, layout: Layout, rung: GatherRung) -> Result<Trial> {
     let (numbers, pointers) = build_input(workload);
     let wanted = reference(&numbers, &pointers, 0.0);
-    let (table, pointers) = (upload_table(device, layout, &numbers)?, device.stream(&pointers)?);
+    let table = upload_table(device, layout, &numbers)?;
+    let pointers = device.stream(&pointers)?;
     let device = device.clone();
     Ok(Trial::new(move || rung(&device, &table, &pointers), move |result| Ok(Check::exact(&result.read()?, &wanted))))
 }

@@ -147,8 +147,10 @@ pub(in crate::algorithms) fn merge_buckets(
     position: &Stream<Vector4<f32>>,
     radius: f32,
 ) -> Result<SortedBuckets> {
-    let (fold, points) = (Fold::new(position.len(), radius)?, position.len());
-    let (bucket, merge) = (device.kernel(&BUCKET)?, device.kernel(&MERGE)?);
+    let fold = Fold::new(position.len(), radius)?;
+    let points = position.len();
+    let bucket = device.kernel(&BUCKET)?;
+    let merge = device.kernel(&MERGE)?;
     let mut pairs = device.empty::<[u32; 2]>(points)?;
     fold.set_uniforms(bucket.call())
         .gather("position", position)
@@ -173,7 +175,8 @@ pub(in crate::algorithms) fn merge_buckets(
     // ANCHOR_END: merge
     // ANCHOR: merge_end
     let pairs = pairs.into_now();
-    let (mut order, mut starts) = (device.empty(points)?, device.empty(fold.buckets() + 1)?);
+    let mut order = device.empty(points)?;
+    let mut starts = device.empty(fold.buckets() + 1)?;
     if points > 0 {
         device
             .kernel(&ORDER)?

@@ -24,7 +24,9 @@ pub(super) fn harmless_mutants() -> &'static [HarmlessMutants] {
 
 /// Parses a list: `== file`, `# why`, and pieces, each on its line, after a heading.
 fn parse_list(text: &str) -> Vec<HarmlessMutants> {
-    let (mut file, mut why, mut entries) = (String::new(), String::new(), Vec::new());
+    let mut file = String::new();
+    let mut why = String::new();
+    let mut entries = Vec::new();
     for line in text.lines().skip(1).filter(|line| !line.is_empty()) {
         if let Some(name) = line.strip_prefix("== ") {
             file = name.to_string();

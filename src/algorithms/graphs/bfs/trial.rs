@@ -19,7 +19,8 @@ pub(super) fn trial(device: &Device, workload: &Workload, rung: BfsRung) -> Resu
     let graph = build_graph(workload)?;
     let source = graph.nodes() / 2;
     let wanted = reference(&graph, source);
-    let (device, edges) = (device.clone(), Edges::new(device, &graph)?);
+    let edges = Edges::new(device, &graph)?;
+    let device = device.clone();
     let run = move || rung(&device, &edges, source);
     let check = move |levels: &Stream<u32>| Ok(Check::exact(&levels.read()?, &wanted));
     Ok(Trial::new(run, check).sized(graph.nodes()))

@@ -50,7 +50,8 @@ pub fn packed(weights: &[u32], nodes: usize) -> Vec<[u32; 4]> {
         _ => NO_PATH,
     };
     let texel = |i: usize| {
-        let (row, column) = (i / nodes.div_ceil(4), (i % nodes.div_ceil(4)) * 4);
+        let row = i / nodes.div_ceil(4);
+        let column = (i % nodes.div_ceil(4)) * 4;
         std::array::from_fn(|lane| distance(row, column + lane))
     };
     (0..nodes * nodes.div_ceil(4)).map(texel).collect()

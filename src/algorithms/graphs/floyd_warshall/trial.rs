@@ -23,7 +23,8 @@ fn build_weights(workload: &Workload) -> (Vec<u32>, usize) {
 /// Returns the distances from one node, nearest nodes first: Dijkstra, A Note on Two Problems in Connexion with
 /// Graphs, 1959.
 fn dijkstra_row(weights: &[u32], nodes: usize, from: usize) -> Vec<u32> {
-    let (mut distances, mut done) = (vec![NO_PATH; nodes], vec![false; nodes]);
+    let mut distances = vec![NO_PATH; nodes];
+    let mut done = vec![false; nodes];
     distances[from] = 0;
     let nearest = |distances: &[u32], done: &[bool]| {
         let open = (0..nodes).filter(|node| !done[*node] && distances[*node] < NO_PATH);
@@ -44,7 +45,8 @@ type FloydWarshallRung = fn(&Device, &Stream<u32>) -> Result<Stream<u32>>;
 pub(super) fn trial(device: &Device, workload: &Workload, rung: FloydWarshallRung) -> Result<Trial> {
     let (weights, nodes) = build_weights(workload);
     let judge = build_check(&weights, nodes);
-    let (device, weights) = (device.clone(), device.stream_of([nodes, nodes], &weights)?);
+    let weights = device.stream_of([nodes, nodes], &weights)?;
+    let device = device.clone();
     let run = move || rung(&device, &weights);
     Ok(Trial::new(run, move |result| Ok(judge(&result.read()?))).sized(nodes * nodes))
 }

@@ -26,7 +26,8 @@ type TreeDepthRung = fn(&Device, &Stream<Pointer>) -> Result<Forest>;
 pub(super) fn trial(device: &Device, workload: &Workload, rung: TreeDepthRung) -> Result<Trial> {
     let parents = build_forest(workload);
     let (depth, root) = reference(&parents);
-    let (device, parents) = (device.clone(), device.stream(&parents)?);
+    let parents = device.stream(&parents)?;
+    let device = device.clone();
     Ok(Trial::new(
         move || rung(&device, &parents),
         move |forest| {

@@ -112,7 +112,8 @@ fn vector_length(elements: impl Iterator<Item = f64>) -> f64 {
 
 /// Returns the count of unknowns.
 fn check_square(matrix: &SparseMatrix) -> Result<usize> {
-    let (rows, columns) = (matrix.rows(), matrix.columns());
+    let rows = matrix.rows();
+    let columns = matrix.columns();
     if rows == columns {
         return Ok(rows);
     }
@@ -133,7 +134,8 @@ mod tests {
         let b: Vec<f32> = (0..64).map(|i| crate::random::uniform(1, i, 0)).collect();
         for era in Era::ALL {
             let Ok(device) = Device::open(era) else { continue };
-            let (right, rows) = (device.stream(&b)?, Rows::new(&device, &diagonal)?);
+            let right = device.stream(&b)?;
+            let rows = Rows::new(&device, &diagonal)?;
             let multiply = |x: &Stream<f32>| spmv::spmv(&device, &rows, x);
             let goal = Goal { tolerance: 1e-5, iterations: 1_000 };
             // The iteration's own residual is zero after one step; the true one is not.

@@ -66,8 +66,10 @@ pub(super) fn layout_trial<M: 'static>(
         .transpose()?
         .map(|wanted| wanted.into_iter().map(|element| element as f32).collect::<Vec<_>>());
     let bound = error_bound(device, &b);
-    let (on_device, right) = (upload(device, &matrix)?, device.stream(&b)?);
-    let (device, goal) = (device.clone(), trial_goal(device));
+    let on_device = upload(device, &matrix)?;
+    let right = device.stream(&b)?;
+    let goal = trial_goal(device);
+    let device = device.clone();
     let judge = move |solution: &Solution| {
         let x = solution.x.read()?;
         Ok(match &wanted {

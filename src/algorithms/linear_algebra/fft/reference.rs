@@ -16,7 +16,8 @@ pub fn reference(direction: Direction, shape: impl Into<Shape>, source: &[[f32; 
     // The inverse is the transform of the conjugates, conjugated and divided.
     let turned = |number: Complex<f64>| if direction == Direction::Forward { number } else { number.conj() };
     let mut numbers: Vec<_> = source.iter().map(complex).map(turned).collect();
-    let (width, height) = (shape.extent(0).max(1), shape.extent(1));
+    let width = shape.extent(0).max(1);
+    let height = shape.extent(1);
     for row in numbers.chunks_mut(width) {
         row.copy_from_slice(&transform_line(row));
     }

@@ -34,7 +34,8 @@ impl Transform {
     /// [`Error::Data`] for another rank, or a method that the device's era does not have; [`Error::Limit`] if the
     /// device lacks memory for the tables.
     pub fn new(device: &Device, method: Method, shape: impl Into<Shape>) -> Result<Transform> {
-        let (device, shape) = (device.clone(), shape.into());
+        let device = device.clone();
+        let shape = shape.into();
         let other = match (method, device.era()) {
             (Method::Pairs, _) => None,
             (Method::Fours, Era::Compute) => Some("Registers"),
@@ -65,12 +66,14 @@ impl Transform {
     /// memory.
     pub fn run(&self, direction: Direction, source: &Stream<[f32; 2]>) -> Result<Stream<[f32; 2]>> {
         if source.shape() != self.shape {
-            let (given, wanted) = (source.shape(), self.shape);
+            let given = source.shape();
+            let wanted = self.shape;
             return Err(Error::data(format!(
                 "fft: the stream is {given}, the transform {wanted}; make a transform of that shape"
             )));
         }
-        let (given, era) = (source.layout(), self.device.era());
+        let given = source.layout();
+        let era = self.device.era();
         let layout = if era == Era::Fragment { Layout::Packed } else { Layout::Linear };
         if given != layout {
             return Err(Error::data(format!(
@@ -112,7 +115,8 @@ impl AxisTransform {
         let (length, chirp) = if points.is_power_of_two() {
             (points, None)
         } else {
-            let (factors, length) = (chirp::chirp_factors(points), (2 * points - 1).next_power_of_two());
+            let factors = chirp::chirp_factors(points);
+            let length = (2 * points - 1).next_power_of_two();
             (length, Some([table(&factors)?, table(&transform_line(&chirp::wrap_conjugate(&factors, length)))?]))
         };
         let roots: Vec<_> = (0..length).map(|i| root_of_unity(i, length)).collect();
@@ -169,7 +173,8 @@ impl AxisTransform {
 
 /// Returns `exp(-2 pi i k / n)`, clockwise, for k below n; by quarters, so that 1, -i, -1 and i are exact.
 pub(super) fn root_of_unity(k: usize, n: usize) -> Complex<f64> {
-    let (quarter, rest) = (4 * k / n, 4 * k % n);
+    let quarter = 4 * k / n;
+    let rest = 4 * k % n;
     let (im, re) = libm::sincos(-FRAC_PI_2 * rest as f64 / n as f64);
     match quarter {
         0 => Complex::new(re, im),

@@ -20,7 +20,8 @@ impl System {
     /// [`Error::Data`] for a matrix that is not square or has a zero on its diagonal; [`Error::Limit`] if it does not
     /// fit the device, or for a row that is too long for the device's loops.
     pub fn new(device: &Device, matrix: &SparseMatrix) -> Result<System> {
-        let (rows, columns) = (matrix.rows(), matrix.columns());
+        let rows = matrix.rows();
+        let columns = matrix.columns();
         if rows != columns {
             return Err(Error::data(format!(
                 "a matrix of {rows} rows and {columns} columns is no system; it must be square"
@@ -48,7 +49,8 @@ pub fn reference_matrix(matrix: &SparseMatrix, sweeps: usize, b: &[f32], x: &[f3
     let mut now: Vec<f64> = x.iter().copied().map(f64::from).collect();
     for _ in 0..sweeps {
         let unknown = |(row, b): (usize, &f32)| {
-            let (mut diagonal, mut rest) = (0.0, f64::from(*b));
+            let mut diagonal = 0.0;
+            let mut rest = f64::from(*b);
             for (column, value) in matrix.row(row) {
                 if column == row { diagonal = f64::from(value) } else { rest -= f64::from(value) * now[column] }
             }

@@ -29,7 +29,8 @@ impl JacobiProblem {
                 .map(|word| *word as f32 - 1.0)
                 .collect()
         };
-        let (b, x): (Vec<f32>, Vec<f32>) = (whole(0), whole(1));
+        let b: Vec<f32> = whole(0);
+        let x: Vec<f32> = whole(1);
         let wanted = reference(shape[0], SWEEPS, &b, &x)
             .into_iter()
             .map(|cell| cell as f32)
@@ -44,7 +45,8 @@ type MatrixJacobiRung = fn(&Device, usize, &System, &Stream<f32>, &Stream<f32>) 
 
 pub(super) fn trial(device: &Device, workload: &Workload, rung: JacobiRung) -> Result<Trial> {
     let JacobiProblem { shape, b, x, wanted } = JacobiProblem::new(workload);
-    let (b, x) = (device.stream_of(shape, &b)?, device.stream_of(shape, &x)?);
+    let b = device.stream_of(shape, &b)?;
+    let x = device.stream_of(shape, &x)?;
     let device = device.clone();
     let cells = wanted.len();
     let judge = move |result: &Stream<f32>| Ok(Check::within(&result.read()?, &wanted, 0.0));
@@ -53,8 +55,10 @@ pub(super) fn trial(device: &Device, workload: &Workload, rung: JacobiRung) -> R
 
 pub(super) fn fours_trial(device: &Device, workload: &Workload, rung: PackedJacobiRung) -> Result<Trial> {
     let JacobiProblem { shape: [width, _], b, x, wanted } = JacobiProblem::new(workload);
-    let ((shape, b), (_, x)) = (packed(width, &b), packed(width, &x));
-    let (b, x) = (device.stream_of(shape, &b)?, device.stream_of(shape, &x)?);
+    let (shape, b) = packed(width, &b);
+    let (_, x) = packed(width, &x);
+    let b = device.stream_of(shape, &b)?;
+    let x = device.stream_of(shape, &x)?;
     let device = device.clone();
     let cells = wanted.len();
     let judge = move |result: &Stream<[f32; 4]>| Ok(Check::within(&unpacked(width, &result.read()?), &wanted, 0.0));
@@ -64,7 +68,8 @@ pub(super) fn fours_trial(device: &Device, workload: &Workload, rung: PackedJaco
 pub(super) fn matrix_trial(device: &Device, workload: &Workload, rung: MatrixJacobiRung) -> Result<Trial> {
     let JacobiProblem { shape: [width, height], b, x, wanted } = JacobiProblem::new(workload);
     let system = System::new(device, &SparseMatrix::poisson(width, height)?)?;
-    let (b, x) = (device.stream(&b)?, device.stream(&x)?);
+    let b = device.stream(&b)?;
+    let x = device.stream(&x)?;
     let device = device.clone();
     let cells = wanted.len();
     let judge = move |result: &Stream<f32>| Ok(Check::within(&result.read()?, &wanted, 0.0));

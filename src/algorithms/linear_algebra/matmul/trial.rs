@@ -42,8 +42,10 @@ pub(in crate::algorithms) fn product_trial(
     let wanted = reference([judged, inner, columns], &a_sample, &b);
     let [a_absolute, b_absolute] = [&a_sample, &b].map(|matrix| matrix.iter().map(|x| x.abs()).collect::<Vec<_>>());
     let absolute = reference([judged, inner, columns], &a_absolute, &b_absolute);
-    let (a, b) = (device.stream_of([inner, rows], &a)?, device.stream_of([columns, inner], &b)?);
-    let (device, unit) = (device.clone(), epsilon(device));
+    let a = device.stream_of([inner, rows], &a)?;
+    let b = device.stream_of([columns, inner], &b)?;
+    let unit = epsilon(device);
+    let device = device.clone();
     let judge = move |result: &Stream<f32>| {
         let given = result.read()?;
         let of_sample: Vec<f32> = sample

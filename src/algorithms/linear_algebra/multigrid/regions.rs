@@ -71,7 +71,9 @@ fn split_pair(pair: &mut [Stream<f32>; 2], now: usize) -> (&Stream<f32>, &mut St
 impl LevelGrids for LevelRegions<'_> {
     // ANCHOR: sweep
     fn sweep_colour(&mut self, level: usize, colour: i32, known: bool) -> Result<()> {
-        let (side, origin, regions) = (self.level_side(level), self.level_origin(level), [self.places[level]]);
+        let side = self.level_side(level);
+        let origin = self.level_origin(level);
+        let regions = [self.places[level]];
         let (pair, b) = if level == 0 { (&mut self.fine, self.b) } else { (&mut self.coarse, &self.rights[level % 2]) };
         let (x, result) = split_pair(pair, self.now[level]);
         self.now[level] = 1 - self.now[level];
@@ -90,8 +92,9 @@ impl LevelGrids for LevelRegions<'_> {
     // ANCHOR_END: sweep
 
     fn restrict_residual(&mut self, level: usize) -> Result<()> {
-        let (side, fine_origin, origin) =
-            (self.level_side(level), self.level_origin(level), self.level_origin(level + 1));
+        let side = self.level_side(level);
+        let fine_origin = self.level_origin(level);
+        let origin = self.level_origin(level + 1);
         let regions = [self.places[level + 1]];
         let (right, result) = split_pair(&mut self.rights, level % 2);
         let (x, b) = if level == 0 { (&self.fine, self.b) } else { (&self.coarse, right) };
@@ -113,8 +116,9 @@ impl LevelGrids for LevelRegions<'_> {
     }
 
     fn prolong_correction(&mut self, level: usize) -> Result<()> {
-        let (side, coarse_origin, origin) =
-            (self.level_side(level + 1), self.level_origin(level + 1), self.level_origin(level));
+        let side = self.level_side(level + 1);
+        let coarse_origin = self.level_origin(level + 1);
+        let origin = self.level_origin(level);
         let regions = [self.places[level]];
         let now = self.now[level];
         self.now[level] = 1 - now;

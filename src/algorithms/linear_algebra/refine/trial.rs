@@ -19,7 +19,8 @@ pub(super) fn trial(
     let matrix = SparseMatrix::poisson(width, height)?;
     let unknowns = matrix.rows();
     let b = workload.floats(0)[..unknowns].to_vec();
-    let (on_device, right) = (Rows::new(device, &matrix)?, device.stream(&b)?);
+    let on_device = Rows::new(device, &matrix)?;
+    let right = device.stream(&b)?;
     let length = vector_length(&right)?;
     let device = device.clone();
     let judge = move |refined: &Refined| {

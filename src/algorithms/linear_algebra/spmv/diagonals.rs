@@ -35,7 +35,8 @@ impl Diagonals {
         for row in 0..matrix.rows() {
             diagonals.extend(offsets(row));
             if diagonals.len() > MOST_DIAGONALS {
-                let (thing, next) = ("diagonals that have entries", "take Blocks or Rows");
+                let thing = "diagonals that have entries";
+                let next = "take Blocks or Rows";
                 return Err(Error::limit(thing, diagonals.len() as u128, MOST_DIAGONALS as u128, next));
             }
         }

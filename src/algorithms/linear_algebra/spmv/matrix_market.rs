@@ -31,7 +31,9 @@ impl SparseMatrix {
             .unwrap_or_else(|| MarketLine { number: text.lines().count() + 1, words: vec![] });
         let (shape, promised) = header.parse_size(&size)?;
 
-        let (mut entries, mut count, mut last) = (vec![], 0, size.number);
+        let mut entries = vec![];
+        let mut count = 0;
+        let mut last = size.number;
         let mut place = header.column_start(0);
         for line in lines {
             (count, last) = (count + 1, line.number);
@@ -138,11 +140,13 @@ impl Header {
             let number = usize::try_from(numbers[at]);
             number.map_err(|_| line_error(line.number, format!("{} is larger than any matrix", line.words[at])))
         };
-        let (rows, columns) = (number(0)?, number(1)?);
+        let rows = number(0)?;
+        let columns = number(1)?;
         if self.symmetry != Symmetry::General && rows != columns {
             return Err(line_error(line.number, format!("a symmetric matrix of {rows} rows and {columns} columns")));
         }
-        let (high, wide) = (rows as u128, columns as u128);
+        let high = rows as u128;
+        let wide = columns as u128;
         let entries = match self.symmetry {
             _ if !self.array => number(2)? as u128,
             Symmetry::General => high * wide,
@@ -187,7 +191,8 @@ impl Header {
             Symmetry::Skew => column >= row,
         };
         if upper {
-            let (row, column) = (row + 1, column + 1);
+            let row = row + 1;
+            let column = column + 1;
             let what = format!("row {row}, column {column}, where a symmetric file has the lower triangle alone");
             return Err(line_error(line.number, what));
         }

@@ -38,7 +38,8 @@ pub(super) fn grid_matrix(workload: &Workload) -> Result<SparseMatrix> {
 /// rows; and an x whose first element is infinite, to detect wrong reads of it.
 #[cfg(feature = "emulator")]
 fn uneven_system(workload: &Workload, wide: bool) -> Result<(SparseMatrix, Vec<f32>)> {
-    let (short, long) = (workload.size.div_ceil(12), workload.size.div_ceil(4) + 2);
+    let short = workload.size.div_ceil(12);
+    let long = workload.size.div_ceil(4) + 2;
     let (rows, columns) = if wide { (short, long) } else { (long, short) };
     let entries = (0..rows).flat_map(|row| {
         let offsets = [-65, -64, -9, -1, 0, 1, 30, 64, 67_i64];
@@ -104,7 +105,8 @@ fn vector_trial<M: 'static>(
     // Whole numbers below 2^24: no rounding on the host or the device.
     let wanted: Vec<f32> = reference(&matrix, &x).into_iter().map(|element| element as f32).collect();
     let entries = matrix.entries();
-    let (matrix, x) = (upload(device, &matrix)?, device.stream(&x)?);
+    let matrix = upload(device, &matrix)?;
+    let x = device.stream(&x)?;
     let device = device.clone();
     let judge = move |result: &Stream<f32>| Ok(Check::within(&result.read()?, &wanted, 0.0));
     Ok(Trial::new(move || rung(&device, &matrix, &x), judge).sized(entries))

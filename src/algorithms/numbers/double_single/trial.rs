@@ -17,7 +17,8 @@ fn error_bound(device: &Device) -> f64 {
 /// Builds numbers from -1 to 1 and from 1/2 to 3/2, with more bits than a float has, as pairs of the device's numbers.
 fn build_input(device: &Device, workload: &Workload) -> [Vec<[f32; 2]>; 2] {
     let fine = |near: u32, rest: u32, from: f64| -> Vec<f64> {
-        let (near, rest) = (workload.floats(near), workload.floats(rest));
+        let near = workload.floats(near);
+        let rest = workload.floats(rest);
         let number = |(near, rest): (f32, f32)| from * f64::from(near) + f64::from(rest) * 2f64.powi(-26);
         near.into_iter().zip(rest).map(number).collect()
     };
@@ -131,7 +132,9 @@ pub(super) fn trial(device: &Device, workload: &Workload, rung: PairRung) -> Res
 
 pub(super) fn trial_with_dot(device: &Device, workload: &Workload, rung: PairRung, dot: DotRung) -> Result<Trial> {
     let pairs = std::rc::Rc::new(PairInputs::new(device, workload)?);
-    let (device, bound, tried) = (device.clone(), error_bound(device), pairs.clone());
+    let bound = error_bound(device);
+    let device = device.clone();
+    let tried = pairs.clone();
     Ok(Trial::new(
         move || tried.run_operations(&device, rung, dot),
         move |results| {

@@ -65,7 +65,8 @@ fn window_reach(view: &PlaneView) -> [[f64; 2]; 2] {
 /// Checks that the card can distinguish the window's numbers.
 fn check_precision(device: &Device, view: &PlaneView) -> Result<()> {
     let [farthest, _] = window_reach(view).map(|axes| axes[0].max(axes[1]));
-    let (distance, least) = (f64::from(view.distance).abs() / ONE as f64, 4.0 * farthest * epsilon(device));
+    let distance = f64::from(view.distance).abs() / ONE as f64;
+    let least = 4.0 * farthest * epsilon(device);
     if distance < least {
         return Err(Error::data(format!(
             "numbers {distance} apart are as close as this machine's floats at {farthest}; {least} is the limit, take a wider window, or a \
@@ -82,7 +83,10 @@ fn check_precision(device: &Device, view: &PlaneView) -> Result<()> {
 /// off by a unit of their size, which comes to less than four units of the squares and c along an axis, and to six in
 /// the plane. The sum of the squares is truncated three times.
 fn allowed_counts([x, y]: [f64; 2], rounds: u32, unit: f64, given: f64) -> [u32; 2] {
-    let (mut a, mut b, mut apart, mut first) = (0.0_f64, 0.0_f64, 0.0_f64, None);
+    let mut a = 0.0_f64;
+    let mut b = 0.0_f64;
+    let mut apart = 0.0_f64;
+    let mut first = None;
     for round in 0..rounds {
         let squares = a * a + b * b;
         let grown = apart * (2.0 * squares.sqrt() + apart);
@@ -111,12 +115,14 @@ pub(super) fn trial(device: &Device, workload: &Workload) -> Result<Trial> {
     // The corner, the sides and the position between are truncated, and so are their product and sum; a rasterizer may
     // be off by more than one unit of the position.
     let [farthest, sides] = window_reach(&view).map(|axes| axes[0].max(axes[1]));
-    let (unit, given) = (epsilon(device), 1.5 * epsilon(device) * (2.0 * farthest + 8.0 * sides));
+    let unit = epsilon(device);
+    let given = 1.5 * epsilon(device) * (2.0 * farthest + 8.0 * sides);
     let wanted: Vec<_> = (0..columns * rows)
         .map(|i| allowed_counts([place(0, i % columns), place(1, i / columns)], view.rounds, unit, given))
         .collect();
     let certain = wanted.iter().filter(|[least, most]| least == most).count();
-    let (device, size) = (device.clone(), wanted.len());
+    let device = device.clone();
+    let size = wanted.len();
     let trial = Trial::with_picture(
         move || fragment_2005(&device, &view),
         move |result| {

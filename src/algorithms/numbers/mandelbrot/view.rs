@@ -64,7 +64,8 @@ impl PlaneView {
     /// Checks that the counts can be computed.
     pub(super) fn check(&self) -> Result<()> {
         if self.rounds > MOST_ROUNDS {
-            let (given, limit) = (u128::from(self.rounds), u128::from(MOST_ROUNDS));
+            let given = u128::from(self.rounds);
+            let limit = u128::from(MOST_ROUNDS);
             return Err(Error::limit("rounds of the Mandelbrot set", given, limit, "ask for fewer"));
         }
         let fits = |(corner, side): (&i32, &usize)| {

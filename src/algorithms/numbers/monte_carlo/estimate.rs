@@ -26,12 +26,14 @@ pub(super) fn estimate_price(
     [sum, squares]: [f64; 2],
     blocks: usize,
 ) -> Estimate {
-    let (share, futures) = (Lognormal::from_contract(market, contract), 4.0 * blocks as f64);
+    let share = Lognormal::from_contract(market, contract);
+    let futures = 4.0 * blocks as f64;
     let spot = f64::from(contract.spot);
     let mean = sum / futures;
     let difference = squares / futures - mean * mean;
     let variance = if difference < 0.0 { 0.0 } else { difference } * futures / (futures - 1.0);
-    let (price, deviation) = (share.discount * mean, share.discount * (variance / futures).sqrt());
+    let price = share.discount * mean;
+    let deviation = share.discount * (variance / futures).sqrt();
     let error = libm::hypot(libm::hypot(deviation, share.unseen_gain(futures, price)), BOUND);
     let known = price.is_finite() && error.is_finite();
     Estimate { price: spot * price, error: if known { spot * error } else { f64::INFINITY }, futures: 4 * blocks }

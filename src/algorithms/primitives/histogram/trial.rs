@@ -28,7 +28,8 @@ pub(super) fn trial_values(workload: &Workload) -> Vec<f32> {
 pub(super) fn trial(device: &Device, workload: &Workload, rung: HistogramRung) -> Result<Trial> {
     let values = trial_values(workload);
     let wanted = reference(&values, BINS);
-    let (device, source) = (device.clone(), device.stream(&values)?);
+    let source = device.stream(&values)?;
+    let device = device.clone();
     let trial = Trial::with_picture(
         move || rung(&device, &source, BINS),
         move |result| Ok(Check::exact(&result.read()?, &wanted)),

@@ -38,7 +38,8 @@ pub(super) fn scan_by_tree<T: Number>(
 ) -> Result<Stream<T>> {
     let device = device.with_era(Era::Fragment)?;
     let kernel = |kernel| device.kernel(&for_number_type::<T>(kernel).define("FAN", fan));
-    let (up, down) = (kernel(&UP)?, kernel(&DOWN)?);
+    let up = kernel(&UP)?;
+    let down = kernel(&DOWN)?;
     let level_down = |source: &Stream<T>, parents: &Stream<T>, inclusive: i32, result: &mut Stream<T>| {
         down.call()
             .uniform("inclusive", inclusive)

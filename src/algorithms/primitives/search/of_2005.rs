@@ -72,8 +72,10 @@ pub(super) fn trial(device: &Device, workload: &Workload) -> Result<Trial> {
     sorted.sort_by(f32::total_cmp);
     let keys: Vec<f32> = numbers(1, several + several / 8).collect();
     let wanted = reference(&sorted, &keys);
-    let (sorted, keys) = (device.stream(&sorted)?, device.stream(&keys)?);
-    let (device, width) = (device.clone(), sorted.plan().size()[0]);
+    let sorted = device.stream(&sorted)?;
+    let keys = device.stream(&keys)?;
+    let device = device.clone();
+    let width = sorted.plan().size()[0];
     Ok(Trial::new(
         move || fragment_2005(&device, &sorted, &keys),
         move |result| {

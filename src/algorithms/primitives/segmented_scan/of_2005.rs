@@ -47,7 +47,9 @@ pub(super) fn trial(device: &Device, workload: &Workload) -> Result<Trial> {
     let heads: Vec<u32> = (0..).zip(&words).map(|(i, word)| u32::from(word % often(i) == 0)).collect();
     let wanted = reference(&numbers, &heads);
     let flags: Vec<f32> = heads.into_iter().map(|head| head as f32).collect();
-    let (device, source, heads) = (device.clone(), device.stream(&numbers)?, device.stream(&flags)?);
+    let source = device.stream(&numbers)?;
+    let heads = device.stream(&flags)?;
+    let device = device.clone();
     Ok(Trial::new(
         move || fragment_2005(&device, &source, &heads),
         move |result| Ok(Check::exact(&result.read()?, &wanted)),

@@ -34,7 +34,8 @@ fn scan_by_tree<T: Number>(device: &Device, source: &Stream<T>, heads: &Stream<u
     let device = device.with_era(Era::Fragment)?;
     check_heads(source, heads)?;
     let kernel = |kernel| device.kernel(&for_number_type::<T>(kernel).define("FAN", fan));
-    let (up, down) = (kernel(&UP)?, kernel(&DOWN)?);
+    let up = kernel(&UP)?;
+    let down = kernel(&DOWN)?;
     let level_down = |source: &Stream<T>, heads: &Stream<u32>, parents: &Stream<T>, inclusive: i32| {
         let mut result = device.uninit(source.shape())?;
         down.call()

@@ -51,7 +51,8 @@ pub(in crate::algorithms::primitives) fn sort_texels_2005<T: Element>(
     device: &Device,
     texels: Stream<T>,
 ) -> Result<Stream<T>> {
-    let (elements, end) = (texels.len(), column_and_row(texels.len(), &texels));
+    let elements = texels.len();
+    let end = column_and_row(texels.len(), &texels);
     let [width, height, _] = texels.plan().size();
     let kernel = device.kernel(&STEP)?;
     let next = device.empty(elements)?;
@@ -104,7 +105,9 @@ pub(super) fn trial(device: &Device, workload: &Workload) -> Result<Trial> {
     let (wanted_keys, wanted) = reference(&keys, &indices);
     let [wanted, indices] =
         [wanted, indices].map(|numbers| numbers.into_iter().map(|number| number as f32).collect::<Vec<_>>());
-    let (device, keys, values) = (device.clone(), device.stream(&keys)?, device.stream(&indices)?);
+    let keys = device.stream(&keys)?;
+    let values = device.stream(&indices)?;
+    let device = device.clone();
     Ok(Trial::new(
         move || fragment_2005(&device, &keys, &values),
         move |(keys, values)| {

@@ -83,7 +83,8 @@ impl Birds {
     /// # Errors
     /// As [`Stream::read`].
     pub fn read(&self) -> Result<HostBirds> {
-        let (position, velocity) = (self.position.read()?, self.velocity.read()?);
+        let position = self.position.read()?;
+        let velocity = self.velocity.read()?;
         let mut birds: Vec<_> = position.into_iter().zip(velocity).collect();
         birds.sort_by(|(one, _), (other, _)| one.w.total_cmp(&other.w));
         let (position, velocity) = birds.into_iter().unzip();

@@ -36,9 +36,11 @@ pub fn bound(rules: &Rules, ticks: usize) -> f64 {
 type BoidsRung = fn(&Device, &Birds, &Rules, usize) -> Result<Birds>;
 
 pub(super) fn trial(device: &Device, workload: &Workload, rung: BoidsRung) -> Result<Trial> {
-    let (birds, rules) = (workload.size, Rules::default());
+    let birds = workload.size;
+    let rules = Rules::default();
     let state = HostBirds::new(birds, workload.seed);
-    let (start, device) = (Birds::new(device, &state)?, device.clone());
+    let start = Birds::new(device, &state)?;
+    let device = device.clone();
     // The bound holds for a flock within 64 metres.
     let bound = bound(&rules, TICKS) * f64::from((HostBirds::start_radius(birds) / 64.0).max(1.0));
     let run = move || rung(&device, &start, &rules, TICKS);

@@ -47,7 +47,8 @@ pub(super) fn trial(device: &Device, workload: &Workload, rung: ClothRung) -> Re
         (first.w, last.w) = (0.0, 0.0);
     }
     let wanted = reference(&start, columns, &fabric, STEPS);
-    let (device, start) = (device.clone(), Particles::in_rows(device, columns, &start)?);
+    let start = Particles::in_rows(device, columns, &start)?;
+    let device = device.clone();
     let trial = Trial::new(
         move || rung(&device, &start, &fabric, STEPS),
         move |cloth| {

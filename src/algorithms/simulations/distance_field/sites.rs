@@ -30,7 +30,8 @@ impl Sites {
         let paths = (0..count as u32)
             .map(|site| std::array::from_fn(|lane| number(site, lane as u32)))
             .collect();
-        let (seeds, nearest) = (device.empty([side, side])?, device.empty([side, side])?);
+        let seeds = device.empty([side, side])?;
+        let nearest = device.empty([side, side])?;
         let marks = vec![0; side * side];
         let mut sites = Sites { device: device.clone(), seeds, nearest, paths, marks, side, frame: 0, mouse: None };
         sites.update_field()?;

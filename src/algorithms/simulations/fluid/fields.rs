@@ -40,7 +40,8 @@ impl Fields {
         let finite = |lanes: &[f32]| lanes.iter().all(|lane| lane.is_finite());
         for i in 0..columns * rows {
             if !finite(self.velocity[i].as_slice()) || !finite(self.dye[i].as_slice()) {
-                let (x, y) = (i % columns, i / columns);
+                let x = i % columns;
+                let y = i / columns;
                 return Err(Error::data(format!("the fluid of cell ({x}, {y}) is not finite; give numbers")));
             }
         }
@@ -54,7 +55,8 @@ impl Fluid {
     /// # Errors
     /// As [`Stream::read`].
     pub fn read(&self) -> Result<Fields> {
-        let (velocity, dye) = (self.velocity.now().read()?, self.dye.now().read()?);
+        let velocity = self.velocity.now().read()?;
+        let dye = self.dye.now().read()?;
         Ok(Fields { size: self.size, velocity, dye, solid: self.solid.clone() })
     }
 

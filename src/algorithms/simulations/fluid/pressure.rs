@@ -175,9 +175,11 @@ impl PressureSolver {
 /// divergences.
 fn inverse_by_blocks(walls: &Walls) -> Result<Vec<[f32; 4]>> {
     let inverse = walls.invert_matrix()?;
-    let ([columns, rows], [along, down]) = (walls.size, block_counts(walls.size));
+    let [columns, rows] = walls.size;
+    let [along, down] = block_counts(walls.size);
     let cell = |block: usize, lane: usize| {
-        let (x, y) = (block % along * 2 + lane % 2, block / along * 2 + lane / 2);
+        let x = block % along * 2 + lane % 2;
+        let y = block / along * 2 + lane / 2;
         (x < columns && y < rows).then_some(y * columns + x)
     };
     let mut elements = Vec::with_capacity(4 * (along * down).pow(2));

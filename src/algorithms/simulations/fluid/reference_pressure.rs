@@ -79,7 +79,8 @@ impl PressureGrids {
     /// weights.
     fn sum_neighbours(&self, level: usize, pressure: &[f32], x: usize, y: usize) -> (f32, f32) {
         let walls = &self.walls[level];
-        let (columns, i) = (walls.size[0], y * walls.size[0] + x);
+        let columns = walls.size[0];
+        let i = y * walls.size[0] + x;
         let others = [i.wrapping_sub(1), i + 1, i.wrapping_sub(columns), i + columns];
         let mut all = (0.0, 0.0);
         for (face, other) in walls.faces_of(x, y).into_iter().zip(others) {

@@ -60,7 +60,8 @@ impl Fields {
         let [columns, rows] = size.map(|cells| cells as f32);
         let mut state = Fields::still(size);
         for (i, solid) in state.solid.iter_mut().enumerate() {
-            let (x, y) = ((i % size[0]) as f32 + 0.5, (i / size[0]) as f32 + 0.5);
+            let x = (i % size[0]) as f32 + 0.5;
+            let y = (i / size[0]) as f32 + 0.5;
             *solid = libm::hypotf(x - 0.5 * columns, y - 0.5 * rows) < 0.11 * columns.min(rows);
         }
         let jet = |x: f32, y: f32, flow: f32, colour: [f32; 3]| Jet {

@@ -95,7 +95,8 @@ impl Walls {
                 matrix[(other, other)] += open;
                 matrix[(i, other)] -= open;
                 matrix[(other, i)] -= open;
-                let (from, to) = (part[i], part[other]);
+                let from = part[i];
+                let to = part[other];
                 part.iter_mut().filter(|part| **part == from).for_each(|part| *part = to);
             }
         }

@@ -23,7 +23,8 @@ pub struct Chimney {
 impl Default for Chimney {
     /// 60 steps per unit of time; no source, no rise, no fading.
     fn default() -> Chimney {
-        let (source, given) = (Vector4::new(-1.0, -1.0, -1.0, 0.5), Vector4::zeros());
+        let source = Vector4::new(-1.0, -1.0, -1.0, 0.5);
+        let given = Vector4::zeros();
         Chimney { interval: 1.0 / 60.0, rise: 0.0, fade: 1.0, sweeps: 30, source, given }
     }
 }
@@ -80,7 +81,8 @@ impl Smoke {
     pub(super) fn checked_cells(&self) -> Result<Vec<Vector4<f32>>> {
         let [columns, rows, slices] = self.size;
         if self.cells.len() != columns * rows * slices {
-            let (given, wanted) = (self.cells.len(), columns * rows * slices);
+            let given = self.cells.len();
+            let wanted = columns * rows * slices;
             return Err(Error::data(format!("{given} cells given, {columns}x{rows}x{slices} are {wanted}")));
         }
         let cell = |(i, cell): (usize, &Vector4<f32>)| {

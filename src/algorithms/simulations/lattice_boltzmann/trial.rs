@@ -53,10 +53,12 @@ fn reference_floats(flow: &Flow, start: &[Distributions]) -> Vec<f32> {
 pub(super) fn trial_2005(device: &Device, workload: &Workload) -> Result<Trial> {
     let (mut flow, start) = build_inputs(workload);
     flow.force = flow.force.map(|push| 10.0 * push); // so that a part of it shows
-    let (wanted, cells) = (reference_floats(&flow, &start), start.len());
+    let wanted = reference_floats(&flow, &start);
+    let cells = start.len();
     let units = epsilon(device) / f64::from(f32::EPSILON);
     let bound = ERROR_BOUND * if units > 1.0 { 2.0 * units } else { 1.0 };
-    let (lattice, device) = (FloatLattice::start(device, flow, &start)?, device.clone());
+    let lattice = FloatLattice::start(device, flow, &start)?;
+    let device = device.clone();
     let trial = Trial::new(
         move || fragment_2005(&device, &lattice, STEPS),
         move |result| Ok(Check::within(result.read()?.as_flattened(), &wanted, bound)),
@@ -68,7 +70,8 @@ pub(super) fn trial(device: &Device, workload: &Workload, rung: LatticeRung) -> 
     let (flow, start) = build_inputs(workload);
     let wanted = reference_floats(&flow, &start);
     let cells = start.len();
-    let (lattice, device) = (Lattice::start(device, flow, &start)?, device.clone());
+    let lattice = Lattice::start(device, flow, &start)?;
+    let device = device.clone();
     let trial = Trial::with_picture(
         move || rung(&device, &lattice, STEPS),
         move |result| Ok(Check::within(result.read()?.as_flattened(), &wanted, ERROR_BOUND)),

@@ -40,9 +40,11 @@ pub fn apart(given: &HostBodies, wanted: &HostBodies) -> f64 {
 type NbodyRung = fn(&Device, &Bodies, &Motion, usize) -> Result<Bodies>;
 
 pub(super) fn trial(device: &Device, workload: &Workload, rung: NbodyRung) -> Result<Trial> {
-    let (bodies, motion) = (workload.size, Motion::default());
+    let bodies = workload.size;
+    let motion = Motion::default();
     let state = HostBodies::ball(bodies, workload.seed);
-    let (start, here) = (Bodies::new(device, &state)?, device.clone());
+    let start = Bodies::new(device, &state)?;
+    let here = device.clone();
     let bound = bound(&motion, bodies, TICKS);
     if bodies <= ALL_PAIRS_LIMIT {
         let wanted = reference(&state, &motion, TICKS);
@@ -51,7 +53,8 @@ pub(super) fn trial(device: &Device, workload: &Workload, rung: NbodyRung) -> Re
             move |result| Ok(Check::new(bodies, apart(&result.read()?, &wanted), bound)),
         ));
     }
-    let (there, first) = (device.clone(), Bodies::new(device, &state)?);
+    let there = device.clone();
+    let first = Bodies::new(device, &state)?;
     Ok(Trial::new(
         move || rung(&here, &start, &motion, TICKS),
         move |result| {

@@ -65,10 +65,12 @@ pub fn fragment_2005(
             .run()
     };
     let copy = |particles: &Particles| {
-        let (position, velocity) = (device.copy_of(&particles.position)?, device.copy_of(&particles.velocity)?);
+        let position = device.copy_of(&particles.position)?;
+        let velocity = device.copy_of(&particles.velocity)?;
         Ok::<_, Error>(Particles { position, velocity })
     };
-    let (mut now, mut next) = (copy(start)?, Particles::empty(&device, start.position.shape())?);
+    let mut now = copy(start)?;
+    let mut next = Particles::empty(&device, start.position.shape())?;
     for tick in 0..ticks {
         pass(&now, &mut next, tick)?;
         std::mem::swap(&mut now, &mut next);
@@ -114,11 +116,14 @@ const TABLE_SIZE: [usize; 2] = [13, 7];
 /// Builds the trial of this rung, on the same input as the others, with a table of starts.
 pub(super) fn trial(device: &Device, workload: &Workload) -> Result<Trial> {
     let fountain = Fountain { seed: workload.seed, ..Fountain::default() };
-    let (start, starts) = (fountain.running(workload.size), fountain.starts(TABLE_SIZE[0] * TABLE_SIZE[1]));
+    let start = fountain.running(workload.size);
+    let starts = fountain.starts(TABLE_SIZE[0] * TABLE_SIZE[1]);
     let particles = Particles::new(device, &start)?;
     let wanted = reference_2005(&start, &fountain, &starts, TABLE_SIZE, TICKS, particles.position.plan());
-    let (starts, device) = (device.stream_of(TABLE_SIZE, &starts)?, device.clone());
-    let (bound, here) = (bound(TICKS) * epsilon(&device) / f64::from(f32::EPSILON), device.clone());
+    let starts = device.stream_of(TABLE_SIZE, &starts)?;
+    let device = device.clone();
+    let bound = bound(TICKS) * epsilon(&device) / f64::from(f32::EPSILON);
+    let here = device.clone();
     Ok(Trial::with_picture(
         move || fragment_2005(&device, &particles, &fountain, &starts, TICKS),
         move |result| Ok(compare_particles(&result.read()?, &wanted, bound)),

@@ -24,7 +24,8 @@ pub(super) fn trial(device: &Device, workload: &Workload, rung: ParticlesRung) -
     let fountain = Fountain { seed: workload.seed, ..Fountain::default() };
     let start = fountain.running(workload.size);
     let wanted = reference(&start, &fountain, TICKS);
-    let (start, device) = (Particles::new(device, &start)?, device.clone());
+    let start = Particles::new(device, &start)?;
+    let device = device.clone();
     let here = device.clone();
     Ok(Trial::with_picture(
         move || rung(&device, &start, &fountain, TICKS),
@@ -40,7 +41,8 @@ pub(super) fn trial_of_structs(device: &Device, workload: &Workload, rung: Struc
     let fountain = Fountain { seed: workload.seed, ..Fountain::default() };
     let start = fountain.running(workload.size);
     let wanted = reference(&start, &fountain, TICKS);
-    let (start, device) = (ParticleArray::new(device, &start)?, device.clone());
+    let start = ParticleArray::new(device, &start)?;
+    let device = device.clone();
     let here = device.clone();
     Ok(Trial::with_picture(
         move || rung(&device, &start, &fountain, TICKS),

@@ -43,7 +43,9 @@ pub(super) fn trial(device: &Device, workload: &Workload, rung: ReactionRung) ->
         .collect();
     let wanted = reference(&cells, size, &reaction, STEPS);
     let wanted: Vec<f32> = wanted.iter().flatten().map(|amount| *amount as f32).collect();
-    let (device, here, cells) = (device.clone(), device.clone(), device.stream_of(size, &cells)?);
+    let here = device.clone();
+    let cells = device.stream_of(size, &cells)?;
+    let device = device.clone();
     let bound = device_bound(&device, &reaction, STEPS);
     let trial = Trial::with_picture(
         move || rung(&device, &cells, &reaction, STEPS),

@@ -34,7 +34,8 @@ pub fn packed(pointers: &[Pointer]) -> Vec<[u32; 4]> {
 pub(super) fn trial(device: &Device, workload: &Workload) -> Result<Trial> {
     let (numbers, pointers) = build_input(workload);
     let wanted = reference(&numbers, &pointers, 0.0);
-    let (table, pointers) = (upload_table(device, Layout::Packed, &numbers)?, device.stream(&packed(&pointers))?);
+    let table = upload_table(device, Layout::Packed, &numbers)?;
+    let pointers = device.stream(&packed(&pointers))?;
     let device = device.clone();
     Ok(Trial::new(
         move || fragment_packed(&device, &table, &pointers),

@@ -30,7 +30,8 @@ pub(super) fn trial(device: &Device, workload: &Workload, build: GridRung) -> Re
     let compared = sample_evenly(count, (PAIRS / count.max(1)).max(256));
     let places: Vec<Vector4<f32>> = compared.iter().map(|at| points[*at]).collect();
     let wanted = reference(&points, &places, RADIUS);
-    let (device, points) = (device.clone(), device.stream(&points)?);
+    let points = device.stream(&points)?;
+    let device = device.clone();
     let run = move || build(&device, &points, RADIUS)?.neighbours(&device, &points);
     let judge = move |result: &Stream<[u32; 2]>| {
         let result = result.read()?;

@@ -9,7 +9,8 @@ pub(super) fn axis_neighbours(extent: [usize; 3], cells: &[f32], [x, y, z]: [usi
     let at = |[x, y, z]: [usize; 3]| cells[x + extent[0] * (y + extent[1] * z)];
     let place = [x, y, z];
     [0, 1, 2].map(|axis| {
-        let (mut low, mut high) = (place, place);
+        let mut low = place;
+        let mut high = place;
         low[axis] = place[axis].saturating_sub(1);
         high[axis] = (place[axis] + 1).min(extent[axis] - 1);
         (at(low), at(high))
@@ -39,7 +40,8 @@ pub(super) fn mark_pages(extent: [usize; 3], cells: &[f32]) -> Vec<u32> {
 
 /// Returns the index of a cell of a physical page among the elements of a memory.
 fn element_index(memory: &Stream<f32>, era: Era, page: usize, [x, y, _]: [usize; 3]) -> usize {
-    let (x, y) = (x % SIDE, y % SIDE);
+    let x = x % SIDE;
+    let y = y % SIDE;
     match era {
         Era::Fragment => {
             let width = memory.shape().extent(0);
@@ -56,7 +58,8 @@ fn page_index([columns, rows, _]: [usize; 3], [x, y, z]: [usize; 3]) -> usize {
 
 /// Writes the cells of the volume that have memory.
 pub(super) fn write_cells(pages: &PageTable, memory: &mut Stream<f32>, cells: &[f32]) -> Result<()> {
-    let (table, era) = (pages.table().read()?, pages.era());
+    let table = pages.table().read()?;
+    let era = pages.era();
     let mut elements = memory.read()?;
     for (place, cell) in cell_coordinates(pages.extent()).zip(cells) {
         let physical = table[page_index(pages_of(pages.extent()), place)];
@@ -69,7 +72,9 @@ pub(super) fn write_cells(pages: &PageTable, memory: &mut Stream<f32>, cells: &[
 
 /// Reads all cells of the volume.
 pub(super) fn read_cells(pages: &PageTable, memory: &Stream<f32>) -> Result<Vec<f32>> {
-    let (table, elements, era) = (pages.table().read()?, memory.read()?, pages.era());
+    let table = pages.table().read()?;
+    let elements = memory.read()?;
+    let era = pages.era();
     let at = |place| {
         elements[element_index(memory, era, table[page_index(pages_of(pages.extent()), place)] as usize, place)]
     };

@@ -90,7 +90,8 @@ impl SurfaceMotion {
             return Err(Error::data(format!("a smoothing of {}: it would roughen; give 0 or more", self.smoothing)));
         }
         // ANCHOR: refused
-        let (interval, limit) = (self.interval, self.limit());
+        let interval = self.interval;
+        let limit = self.limit();
         if !(interval > 0.0 && interval <= limit) {
             return Err(Error::data(format!(
                 "a time step of {interval}: the surface would jump over cells; above 0 and up to {limit} is stable here"

@@ -23,7 +23,8 @@ pub fn fragment_dense_2005(
         return device.stream(&start);
     }
     let volume = |cells: &[f32]| device.stream_in(Layout::BySlice, motion.extent, cells);
-    let (speeds, kernel) = (volume(&motion.speeds)?, device.kernel(&DENSE)?);
+    let speeds = volume(&motion.speeds)?;
+    let kernel = device.kernel(&DENSE)?;
     let mut memory = PingPong::new(volume(&start)?, volume(&start)?);
     // ANCHOR: dense_2005
     let [width, height, depth] = motion.extent;

@@ -84,7 +84,8 @@ fn vote_inside(extent: [usize; 3], axis: usize, triangles: &[[Point3<f32>; 3]], 
                 .fold((f32::MAX, f32::MIN), |(a, b), lane| (a.min(*lane), b.max(*lane)));
             (least.ceil().max(0.0) as usize, ((most.floor() + 1.0).max(0.0) as usize).min(end))
         };
-        let (us, vs) = (range(0, extent[u]), range(1, extent[v]));
+        let us = range(0, extent[u]);
+        let vs = range(1, extent[v]);
         for j in vs.0..vs.1 {
             for i in us.0..us.1 {
                 let at = [i as f32, j as f32];

@@ -53,7 +53,8 @@ impl DevicePages {
             return Ok(());
         }
         self.counts.write_range(0, &INITIAL_COUNTS)?;
-        let (blanks, capacity) = (self.blanks as i32, self.capacity as i32);
+        let blanks = self.blanks as i32;
+        let capacity = self.capacity as i32;
         device
             .kernel(&COUNT)?
             .call()

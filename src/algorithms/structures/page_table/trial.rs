@@ -14,7 +14,8 @@ pub(super) fn trial(device: &Device, workload: &Workload, rung: PageTableRung) -
     let wanted = reference(&requests, blank);
     let page = |(cell, _): &(Cell, f32)| (cell[0] / SIDE as i32, cell[1] / SIDE as i32, cell[2]);
     let pages: HashSet<_> = requests.written.iter().map(page).collect();
-    let (device, capacity) = (device.clone(), pages.len());
+    let device = device.clone();
+    let capacity = pages.len();
     Ok(Trial::new(
         move || rung(&device, &requests, capacity, blank),
         move |result| Ok(Check::exact(&result.read()?, &wanted)),
@@ -33,7 +34,8 @@ fn build_requests(workload: &Workload) -> Requests {
     let cells: usize = extent.iter().product();
     let cell = |column: u32, i: usize| {
         let index = random::word(workload.seed, i as u32, column) as usize % cells.max(1);
-        let (row, x) = (index / extent[0].max(1), index % extent[0].max(1));
+        let row = index / extent[0].max(1);
+        let x = index % extent[0].max(1);
         [x, row % extent[1], row / extent[1]]
     };
     let address = |[x, y, z]: [usize; 3]| [x as i32, y as i32, z as i32, 0];

@@ -98,7 +98,8 @@ pub(super) fn worst_estimate(
     let most = f64::from(search.radius).powi(2);
     let mut worst = 0.0_f64;
     for ((given, wanted), point) in given.iter().zip(&wanted).zip(points) {
-        let (given, wanted) = (given.cast::<f64>(), wanted.cast::<f64>());
+        let given = given.cast::<f64>();
+        let wanted = wanted.cast::<f64>();
         let difference = (given - wanted).map(f64::abs);
         if difference.amax() == 0.0 {
             continue;
@@ -133,7 +134,8 @@ pub(super) fn routed_entries(photons: &HostPhotons, search: &Search) -> HostPhot
     let mut came = vec![0; search.side.pow(3)];
     let entries = || photons.position.iter().enumerate().skip(search.first_entry(photons.count));
     entries().filter_map(|(_, place)| cell(place)).for_each(|cell| came[cell] += 1);
-    let (mut kept, mut passed) = (photons.clone(), vec![0; came.len()]);
+    let mut kept = photons.clone();
+    let mut passed = vec![0; came.len()];
     for (entry, place) in entries() {
         let Some(cell) = cell(place).filter(|cell| came[*cell] > KEPT_ENTRIES) else { continue };
         passed[cell] += 1;

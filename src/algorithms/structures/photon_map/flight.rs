@@ -22,7 +22,8 @@ impl Room {
             }
         }
         for (surface, ball) in [(7.0, self.mirror), (8.0, self.glass)] {
-            let (centre, radius) = (ball.centre.coords.cast::<f64>(), f64::from(ball.radius));
+            let centre = ball.centre.coords.cast::<f64>();
+            let radius = f64::from(ball.radius);
             let half_way = (centre - origin).dot(direction);
             let inside = radius * radius - (origin + direction * half_way - centre).norm_squared();
             if radius == 0.0 || inside + nudge <= 0.0 {

@@ -68,7 +68,9 @@ impl Room {
     pub(super) fn check(&self) -> Result<()> {
         for (name, Sphere { centre, radius }) in [("mirror", self.mirror), ("glass", self.glass)] {
             if !(radius >= 0.0 && centre.iter().all(|at| *at >= radius && *at <= 1.0 - radius)) {
-                let (x, y, z) = (centre.x, centre.y, centre.z);
+                let x = centre.x;
+                let y = centre.y;
+                let z = centre.z;
                 return Err(Error::data(format!(
                     "the {name} at ({x}, {y}, {z}) of radius {radius} leaves the room of one metre; move it, or make it smaller"
                 )));

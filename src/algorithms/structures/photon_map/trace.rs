@@ -44,7 +44,8 @@ pub fn trace(device: &Device, room: &Room, shot: Shot) -> Result<Photons> {
     let flying = || -> Result<[Stream<Vector4<f32>>; 3]> {
         Ok([device.empty(count)?, device.empty(count)?, device.empty(count)?])
     };
-    let (mut now, mut next) = (flying()?, flying()?);
+    let mut now = flying()?;
+    let mut next = flying()?;
     let start = device.kernel(&START)?;
     let [start_position, start_direction, start_power] = &mut now;
     room.set_uniforms(start.call(), seed)

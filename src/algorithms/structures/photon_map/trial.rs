@@ -35,13 +35,16 @@ pub(super) fn trial_of(
     rung: EstimateRung,
     kept: fn(HostPhotons, &Search) -> HostPhotons,
 ) -> Result<Trial> {
-    let (count, seed) = (workload.size, workload.seed);
-    let (shot, search) = (Shot { count, bounces: 5, seed }, build_search(count));
+    let count = workload.size;
+    let seed = workload.seed;
+    let shot = Shot { count, bounces: 5, seed };
+    let search = build_search(count);
     let points: Vec<Vector4<f32>> = (0..count as u32).map(|i| random_point(seed, i)).collect();
     let flights = sample_evenly(count, FLIGHTS);
     let estimates = sample_evenly(count, (PAIRS / (count * shot.bounces).max(1)).clamp(48, 600));
     let room = Room::cornell();
-    let (device, here) = (device.clone(), device.clone());
+    let here = device.clone();
+    let device = device.clone();
     let asked = device.stream(&points)?;
     let run = move || {
         let photons = trace(&device, &room, shot)?;
@@ -49,8 +52,10 @@ pub(super) fn trial_of(
         Ok((photons, light))
     };
     let judge = move |(photons, light): &(Photons, Stream<Vector4<f32>>)| {
-        let (photons, light) = (photons.read()?, light.read()?);
-        let (compared, of) = (flights.len() * shot.bounces + estimates.len(), photons.position.len() + light.len());
+        let photons = photons.read()?;
+        let light = light.read()?;
+        let compared = flights.len() * shot.bounces + estimates.len();
+        let of = photons.position.len() + light.len();
         let some: Vec<Vector4<f32>> = estimates.iter().map(|at| points[*at]).collect();
         let given: Vec<Vector4<f32>> = estimates.iter().filter_map(|at| light.get(*at).copied()).collect();
         let flown = check::worst_flight(&flights, &photons, &room, shot.bounces, seed);

@@ -93,7 +93,8 @@ impl Camera {
         let side = if side.norm() > 1e-9 { side.normalize() } else { Vector3::x() };
         let [width, height] = self.size.map(|side| side.max(1) as f64);
         let pixel = 2.0 * libm::tan(f64::from(self.angle).to_radians() / 2.0) / height;
-        let (right, down) = (side * pixel, ahead.cross(&side) * pixel);
+        let right = side * pixel;
+        let down = ahead.cross(&side) * pixel;
         let [x, y] = self.jitter.map(f64::from);
         [ahead + right * (0.5 + x - width / 2.0) + down * (0.5 + y - height / 2.0), right, down]
     }
@@ -121,7 +122,8 @@ impl Camera {
             return Err(Error::data("the view's power or jitter is not finite; give finite numbers"));
         }
         if self.bounces > MOST_BOUNCES {
-            let (given, limit) = (u128::from(self.bounces), u128::from(MOST_BOUNCES));
+            let given = u128::from(self.bounces);
+            let limit = u128::from(MOST_BOUNCES);
             return Err(Error::limit("mirrors in a row", given, limit, "ask for fewer"));
         }
         Ok(())
@@ -144,7 +146,8 @@ impl Camera {
         let place = |place: Point3<f32>| (place.map(f64::from) - first) / unit;
         let eye = place(self.eye);
         if eye.amax() > farthest {
-            let (given, limit) = (eye.amax() as u128, farthest as u128);
+            let given = eye.amax() as u128;
+            let limit = farthest as u128;
             return Err(Error::limit("cells from the eye to the grid's corner", given, limit, "go nearer"));
         }
         let lanes = |vector: Vector3<f64>| [vector.x as f32, vector.y as f32, vector.z as f32];

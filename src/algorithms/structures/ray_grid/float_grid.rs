@@ -54,7 +54,8 @@ impl FloatGrid {
         let counted = |pointer: &Pointer| pointer.target().map_or(-1.0, |index| index as f32);
         let floats = |pointers: &[Pointer]| pointers.iter().map(counted).collect::<Vec<_>>();
         let narrow = |v: &Vector3<f64>| [v.x as f32, v.y as f32, v.z as f32, 0.0];
-        let (mut vertices, mut normals) = (Vec::new(), Vec::new());
+        let mut vertices = Vec::new();
+        let mut normals = Vec::new();
         for (corners, surface) in mesh.triangles.iter().zip(&mesh.surfaces) {
             let corners = corners.map(|corner| corner as usize);
             vertices.extend(corners.iter().filter_map(|corner| places.get(*corner)).map(narrow));
@@ -106,7 +107,8 @@ impl FloatPicture {
     /// # Errors
     /// As [`Stream::read`].
     pub fn read(&self) -> Result<(Vec<Vector4<f32>>, Vec<Pointer>)> {
-        let (light, first) = (self.light.read()?, self.first.read()?);
+        let light = self.light.read()?;
+        let first = self.first.read()?;
         let pixel = |(light, [depth, triangle]): (Vector4<f32>, [f32; 2])| match triangle >= 0.0 {
             true => (light.xyz().push(depth), Pointer::to(triangle as usize)),
             false => (light.xyz().push(1e30), Pointer::NOWHERE),

@@ -32,11 +32,13 @@ impl TriangleLists {
     /// [`Error::Limit`] for more triangles than a float can count.
     pub(super) fn new(mesh: &Mesh, cells: usize) -> Result<TriangleLists> {
         if mesh.triangles.len() >= 1 << 24 {
-            let (given, limit) = (mesh.triangles.len() as u128, (1 << 24) - 1);
+            let given = mesh.triangles.len() as u128;
+            let limit = (1 << 24) - 1;
             return Err(Error::limit("triangles of a mesh", given, limit, "a float of the era counts no further"));
         }
         let (low, high) = mesh.extent().unwrap_or((Point3::origin(), Point3::origin()));
-        let (low, high) = (low.map(f64::from), high.map(f64::from));
+        let low = low.map(f64::from);
+        let high = high.map(f64::from);
         let unit = cell_side(high - low, cells.clamp(1, MOST_SIDE.pow(3)));
         // The rim keeps triangles off the grid's walls.
         let sides = (high - low).map(|extent| (extent / unit + RIM).ceil().clamp(1.0, MOST_SIDE as f64));
@@ -53,7 +55,8 @@ impl TriangleLists {
                 lists[x + sides[0] * (y + sides[1] * z)].push(Pointer::to(triangle));
             }
         }
-        let (mut cells, mut list) = (Vec::with_capacity(lists.len()), Vec::new());
+        let mut cells = Vec::with_capacity(lists.len());
+        let mut list = Vec::new();
         for triangles in &lists {
             cells.push(if triangles.is_empty() { Pointer::NOWHERE } else { Pointer::to(list.len()) });
             list.extend(triangles);
@@ -85,7 +88,8 @@ fn cell_side(extent: Vector3<f64>, cells: usize) -> f64 {
             .map(|extent| (extent / side + RIM).ceil().max(1.0))
             .product::<f64>()
     };
-    let (mut fine, mut coarse) = (longest / (MOST_SIDE - 1) as f64, longest * 2.0);
+    let mut fine = longest / (MOST_SIDE - 1) as f64;
+    let mut coarse = longest * 2.0;
     for _ in 0..60 {
         let middle = (fine + coarse) / 2.0;
         if needed(middle) > cells as f64 { fine = middle } else { coarse = middle }

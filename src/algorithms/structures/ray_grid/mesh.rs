@@ -120,7 +120,8 @@ impl Mesh {
         let back = wall([[l, l, l], [l, r, l], [r, r, l], [r, l, l]], white)?;
         let left = wall([[l, l, l], [l, l, r], [l, r, r], [l, r, l]], Surface::matt([200, 34, 26]))?;
         let right = wall([[r, l, l], [r, r, l], [r, r, r], [r, l, r]], Surface::matt([38, 132, 64]))?;
-        let (s, y) = (0.25, 0.999);
+        let s = 0.25;
+        let y = 0.999;
         let lamp = wall([[-s, y, -s], [-s, y, s], [s, y, s], [s, y, -s]], Surface::lamp([255, 244, 220]))?;
         Ok([floor, ceiling, back, left, right, lamp]
             .into_iter()

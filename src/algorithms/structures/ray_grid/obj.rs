@@ -23,7 +23,8 @@ impl Mesh {
     /// [`Error::Data`] with the line for text that is not a number, for a vertex that is not finite or does not exist,
     /// and for a face of fewer than three.
     pub fn from_obj(text: &str, surface: Surface) -> Result<Mesh> {
-        let (mut vertices, mut triangles) = (Vec::new(), Vec::new());
+        let mut vertices = Vec::new();
+        let mut triangles = Vec::new();
         for (at, line) in text.lines().enumerate() {
             let wrong = |what: String| Error::data(format!("OBJ line {}: {what}", at + 1));
             let mut words = line.split('#').next().unwrap_or_default().split_whitespace();

@@ -9,7 +9,8 @@ pub(super) const MARGIN: f64 = 1.0 / 256.0;
 /// Finds the cells near a triangle, in units of cells.
 pub(super) fn overlapped_cells(corners: &[Vector3<f64>; 3], sides: [usize; 3]) -> Vec<[usize; 3]> {
     let [a, b, c] = corners;
-    let (low, high) = (a.inf(b).inf(c), a.sup(b).sup(c));
+    let low = a.inf(b).inf(c);
+    let high = a.sup(b).sup(c);
     let range = |axis: usize| {
         let last = (sides[axis] - 1) as f64;
         let cell = |place: f64| place.floor().clamp(0.0, last) as usize;

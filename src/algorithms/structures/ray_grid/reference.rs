@@ -56,9 +56,12 @@ impl<'a> ReferenceScene<'a> {
     /// Traces a position of the picture, in pixels.
     pub(super) fn trace_pixel(&self, x: f64, y: f64) -> Seen {
         let [first, right, down] = self.ways;
-        let (mut origin, mut way) = (self.view.eye.coords.map(f64::from), (first + right * x + down * y).normalize());
+        let mut origin = self.view.eye.coords.map(f64::from);
+        let mut way = (first + right * x + down * y).normalize();
         let mut seen = Seen { light: [0.0; 3], depth: f64::INFINITY, triangle: None };
-        let (mut share, mut light, mut from) = (1.0, V::zeros(), None);
+        let mut share = 1.0;
+        let mut light = V::zeros();
+        let mut from = None;
         // ANCHOR: reference
         for bounce in 0..=self.view.bounces {
             let Some((triangle, reach)) = self.nearest_hit(origin, way, f64::INFINITY, from) else {
@@ -109,9 +112,12 @@ impl<'a> ReferenceScene<'a> {
             let first = at * BOX_TRIANGLES;
             for (at, [a, b, c]) in self.corners[first..].iter().take(BOX_TRIANGLES).enumerate() {
                 // Cramer's rule: origin + reach * way = a + v * ab + w * ac.
-                let (ab, ac, s) = (b - a, c - a, origin - a);
+                let ab = b - a;
+                let ac = c - a;
+                let s = origin - a;
                 let determinant = ab.cross(&ac).dot(&-way);
-                let (v, w) = (s.cross(&ac).dot(&-way) / determinant, ab.cross(&s).dot(&-way) / determinant);
+                let v = s.cross(&ac).dot(&-way) / determinant;
+                let w = ab.cross(&s).dot(&-way) / determinant;
                 let reach = ab.cross(&ac).dot(&s) / determinant;
                 let inside = determinant != 0.0 && v >= 0.0 && w >= 0.0 && v + w <= 1.0;
                 if inside && reach > 0.0 && reach < nearest.1 && from != Some(first + at) {
@@ -126,7 +132,8 @@ impl<'a> ReferenceScene<'a> {
     /// interpolated between its corners.
     fn surface_normals(&self, triangle: usize, place: V, way: V) -> (V, V) {
         let [a, b, c] = self.corners[triangle];
-        let (ab, ac) = (b - a, c - a);
+        let ab = b - a;
+        let ac = c - a;
         let across = ab.cross(&ac);
         let v = (place - a).cross(&ac).dot(&across) / across.norm_squared();
         let w = ab.cross(&(place - a)).dot(&across) / across.norm_squared();
@@ -145,16 +152,19 @@ fn sky_light(way: V) -> V {
 /// Returns true if a ray passes through a box, or so near that a rounding could matter.
 fn hits_box(origin: V, way: V, low: V, high: V, within: f64) -> bool {
     let slack = (high - low).amax() * 1e-9;
-    let (mut first, mut last) = (0.0_f64, within);
+    let mut first = 0.0_f64;
+    let mut last = within;
     for axis in 0..3 {
-        let (one, other) = (low[axis] - slack - origin[axis], high[axis] + slack - origin[axis]);
+        let one = low[axis] - slack - origin[axis];
+        let other = high[axis] + slack - origin[axis];
         if way[axis] == 0.0 {
             if one > 0.0 || other < 0.0 {
                 return false;
             }
             continue;
         }
-        let (one, other) = (one / way[axis], other / way[axis]);
+        let one = one / way[axis];
+        let other = other / way[axis];
         (first, last) = (first.max(one.min(other)), last.min(one.max(other)));
     }
     first <= last

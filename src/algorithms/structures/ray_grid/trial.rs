@@ -17,11 +17,13 @@ const CELLS: usize = 343;
 fn mirror_ring(around: u32, across: u32) -> Result<Mesh> {
     let turn = |at: u32, of: u32| libm::sincosf(at as f32 / of as f32 * std::f32::consts::TAU);
     let point = |at: u32| {
-        let ((s, c), (up, out)) = (turn(at / across, around), turn(at % across, across));
+        let (s, c) = turn(at / across, around);
+        let (up, out) = turn(at % across, across);
         Point3::new((0.4 + 0.18 * out) * c, (0.4 + 0.18 * out) * s, 0.18 * up)
     };
     let corners = |at: u32| {
-        let (i, j) = (at / across, at % across);
+        let i = at / across;
+        let j = at % across;
         let corner = |i: u32, j: u32| (i % around) * across + (j % across);
         let [a, b, c, d] = [corner(i, j), corner(i + 1, j), corner(i + 1, j + 1), corner(i, j + 1)];
         [[a, b, c], [a, c, d]]
@@ -50,16 +52,19 @@ fn build_view(workload: &Workload) -> Camera {
 
 /// Compares a sample of the pixels.
 pub(super) fn trial(device: &Device, workload: &Workload, rung: RayRung) -> Result<Trial> {
-    let (mesh, view) = (build_room(workload)?, build_view(workload));
+    let mesh = build_room(workload)?;
+    let view = build_view(workload);
     let grid = match workload.triangles.is_empty() {
         true => Grid::of_cells(device, &mesh, CELLS)?,
         false => Grid::new(device, &mesh)?,
     };
-    let (device, start) = (device.clone(), grid.start());
+    let device = device.clone();
+    let start = grid.start();
     let pixels = view.size[0] * view.size[1];
     let compared = sample_evenly(pixels, COMPARED);
     let judge = move |picture: &Picture| {
-        let (light, seen) = (picture.light.read()?, picture.seen.read()?);
+        let light = picture.light.read()?;
+        let seen = picture.seen.read()?;
         let difference = difference_at(&compared, (&light, &seen), &mesh, &view, start);
         Ok(Check::new(compared.len(), difference, BOUND).out_of(pixels))
     };
@@ -69,9 +74,11 @@ pub(super) fn trial(device: &Device, workload: &Workload, rung: RayRung) -> Resu
 
 /// The same with floats alone.
 pub(super) fn trial_2005(device: &Device, workload: &Workload) -> Result<Trial> {
-    let (mesh, view) = (build_room(workload)?, build_view(workload));
+    let mesh = build_room(workload)?;
+    let view = build_view(workload);
     let grid = FloatGrid::of_cells(device, &mesh, CELLS)?;
-    let (device, start) = (device.clone(), grid.start());
+    let device = device.clone();
+    let start = grid.start();
     let pixels = view.size[0] * view.size[1];
     let compared = sample_evenly(pixels, COMPARED);
     let judge = move |picture: &FloatPicture| {

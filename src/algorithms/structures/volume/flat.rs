@@ -52,7 +52,8 @@ pub fn fragment_four(device: &Device, cells: &Stream<f32>, rate: f32, steps: usi
     let stack = || device.empty_in::<f32>(Layout::Slices, [width, height, depth.div_ceil(4)]);
     let stacks = || -> Result<[Stream<f32>; 4]> { Ok([stack()?, stack()?, stack()?, stack()?]) };
     let range = |z: usize| z * width * height..(z + 1) * width * height;
-    let (mut now, mut next) = (stacks()?, stacks()?);
+    let mut now = stacks()?;
+    let mut next = stacks()?;
     for z in 0..depth {
         now[z % 4].copy_range(range(z / 4).start, cells, range(z))?;
     }

@@ -107,9 +107,11 @@ pub fn sample_reference(cells: &[f32], shape: [usize; 3], point: [f64; 3]) -> f6
     let at = |axis: usize| point[axis].clamp(0.0, (shape[axis] - 1) as f64);
     let mut sum = 0.0;
     for corner in 0..8_usize {
-        let (mut share, mut index) = (1.0, 0);
+        let mut share = 1.0;
+        let mut index = 0;
         for axis in (0..3).rev() {
-            let (low, high) = (at(axis).floor(), (corner >> axis) & 1 == 1);
+            let low = at(axis).floor();
+            let high = (corner >> axis) & 1 == 1;
             share *= if high { at(axis) - low } else { 1.0 - (at(axis) - low) };
             index = index * shape[axis] + (low as usize + usize::from(high)).min(shape[axis] - 1);
         }

@@ -43,7 +43,8 @@ pub(super) fn trial_in(device: &Device, workload: &Workload, layout: Layout, run
         .into_iter()
         .map(|cell| cell as f32)
         .collect();
-    let (device, cells) = (device.clone(), device.stream_in(layout, shape, &cells)?);
+    let cells = device.stream_in(layout, shape, &cells)?;
+    let device = device.clone();
     let run = move || rung(&device, &cells, RATE, STEPS);
     let judge = move |result: &Stream<f32>| Ok(Check::within(&result.read()?, &wanted, error_bound(STEPS)));
     Ok(Trial::new(run, judge).sized(size))

@@ -96,7 +96,8 @@ impl SlopeVolume {
         let share = at - low.cast::<f64>();
         let mut sum = Vector4::zeros();
         for corner in 0..8 {
-            let (mut weight, mut index) = (1.0, 0);
+            let mut weight = 1.0;
+            let mut index = 0;
             for axis in (0..3).rev() {
                 let high = (corner >> axis) & 1;
                 weight *= if high == 1 { share[axis] } else { 1.0 - share[axis] };

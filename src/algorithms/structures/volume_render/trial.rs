@@ -48,7 +48,8 @@ pub(super) fn trial_in(device: &Device, workload: &Workload, layout: Layout, run
     let view = View::around(shape, 0.7 + workload.seed as f32, 0.4);
     let compared = sample_evenly(pixels, COMPARED);
     let wanted = reference::reference_pixels(&cells, shape, 1.0, &view, size, &compared);
-    let (device, cells) = (device.clone(), device.stream_in(layout, shape, &cells)?);
+    let cells = device.stream_in(layout, shape, &cells)?;
+    let device = device.clone();
     let run = move || rung(&device, &slopes(&device, &cells, 1.0)?, &view, size);
     let judge = move |picture: &Stream<Vector4<f32>>| {
         let picture = picture.read()?;
