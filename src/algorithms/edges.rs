@@ -85,6 +85,5 @@ fn cross_era_trial(
 ) -> Result<Trial> {
     let wanted = numbers(&other_era(device)?)?;
     let device = device.clone();
-    let check = move |given: &Vec<f32>| Ok(Check::within(given, &wanted, bound));
-    Ok(Trial::new(move || numbers(&device), check))
+    Ok(Trial::new(move || numbers(&device), move |given: &Vec<f32>| Ok(Check::within(given, &wanted, bound))))
 }

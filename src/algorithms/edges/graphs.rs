@@ -42,11 +42,13 @@ fn forest_trial(device: &Device, parents: &[Pointer]) -> Result<Trial> {
     let (depth, root) = tree_depth::reference(parents);
     let parents = device.stream(parents)?;
     let device = device.clone();
-    let run = move || tree_depth::tree_depth(&device, &parents);
-    Ok(Trial::new(run, move |forest| {
-        let depth = Check::exact(&forest.depth.read()?, &depth);
-        Ok(if depth.passed() { Check::exact(&forest.root.read()?, &root) } else { depth })
-    }))
+    Ok(Trial::new(
+        move || tree_depth::tree_depth(&device, &parents),
+        move |forest| {
+            let depth = Check::exact(&forest.depth.read()?, &depth);
+            Ok(if depth.passed() { Check::exact(&forest.root.read()?, &root) } else { depth })
+        },
+    ))
 }
 
 /// Returns nodes that each point to the next, the last one just past the end; they fill their texture.
@@ -69,7 +71,9 @@ fn packed_to_the_end(device: &Device, workload: &Workload, rung: PackedRankFn) -
     let wanted = list_rank::reference(&pointers);
     let pointers = device.stream(&pointers)?;
     let device = device.clone();
-    let run = move || rung(&device, &pointers);
     let ranks = |links: Vec<[u32; 2]>| links.iter().map(|[_, rank]| *rank).collect::<Vec<_>>();
-    Ok(Trial::new(run, move |result: &Stream<[u32; 2]>| Ok(Check::exact(&ranks(result.read()?), &wanted))))
+    Ok(Trial::new(
+        move || rung(&device, &pointers),
+        move |result: &Stream<[u32; 2]>| Ok(Check::exact(&ranks(result.read()?), &wanted)),
+    ))
 }

@@ -42,13 +42,15 @@ fn one_colour(device: &Device, rung: PixelRung) -> Result<Trial> {
     let wanted = grayscale::reference(&pixels);
     let source = device.stream(&pixels)?;
     let device = device.clone();
-    let run = move || rung(&device, &source);
-    Ok(Trial::new(run, move |result| {
-        let given = result.read()?;
-        let off = given.iter().zip(&wanted).filter(|(given, wanted)| given != wanted).count();
-        // Floats may round a half the other way: ten of these sums are halves.
-        Ok(Check { error: off as f64, bound: 10.0, ..Check::within(&[], &[], 0.0) })
-    }))
+    Ok(Trial::new(
+        move || rung(&device, &source),
+        move |result| {
+            let given = result.read()?;
+            let off = given.iter().zip(&wanted).filter(|(given, wanted)| given != wanted).count();
+            // Floats may round a half the other way: ten of these sums are halves.
+            Ok(Check { error: off as f64, bound: 10.0, ..Check::within(&[], &[], 0.0) })
+        },
+    ))
 }
 
 /// Builds the trial of a very wide and a very high picture, with squares larger than both: the mean of all pixels.
@@ -62,13 +64,18 @@ fn thin_strips(device: &Device, workload: &Workload) -> Result<Trial> {
         .flat_map(|shape| box_blur::reference(&pixels, &radius, shape))
         .collect();
     let device = device.clone();
-    let run = move || {
-        let of = |shape| {
-            let source = device.stream_of(shape, &pixels)?;
-            let radius = device.stream_of(shape, &radius)?;
-            box_blur::box_blur(&device, &source, &radius)?.read()
-        };
-        Ok(shapes.into_iter().map(of).collect::<Result<Vec<_>>>()?.concat())
-    };
-    Ok(Trial::new(run, move |given: &Vec<f32>| Ok(Check::within(given, &wanted, 1e-3))))
+    Ok(Trial::new(
+        move || {
+            Ok(shapes
+                .into_iter()
+                .map(|shape| {
+                    let source = device.stream_of(shape, &pixels)?;
+                    let radius = device.stream_of(shape, &radius)?;
+                    box_blur::box_blur(&device, &source, &radius)?.read()
+                })
+                .collect::<Result<Vec<_>>>()?
+                .concat())
+        },
+        move |given: &Vec<f32>| Ok(Check::within(given, &wanted, 1e-3)),
+    ))
 }

@@ -19,19 +19,21 @@ pub(super) fn too_many_pages(device: &Device, workload: &Workload) -> Result<Tri
         .map(|value| if (*value as usize) < pages { *value } else { -1.0 })
         .collect();
     let device = device.clone();
-    let run = move || {
-        let mut table = PageTable::new(&device, extent, pages, &[-1.0])?;
-        let mut memory = table.memory()?;
-        let all = device.stream(&cells)?;
-        for wanted in [&cells[..pages], &cells[1..]] {
-            let mut wants = table.wants(&device.stream(wanted)?)?;
-            table.keep(&mut wants, &mut memory)?;
-        }
-        // Cells without memory are written too; the write is dropped.
-        table.write(&mut memory, &all, &device.stream(&values)?)?;
-        table.read(&memory, &all)
-    };
-    Ok(Trial::new(run, move |result| Ok(Check::exact(&result.read()?, &wanted))))
+    Ok(Trial::new(
+        move || {
+            let mut table = PageTable::new(&device, extent, pages, &[-1.0])?;
+            let mut memory = table.memory()?;
+            let all = device.stream(&cells)?;
+            for wanted in [&cells[..pages], &cells[1..]] {
+                let mut wants = table.wants(&device.stream(wanted)?)?;
+                table.keep(&mut wants, &mut memory)?;
+            }
+            // Cells without memory are written too; the write is dropped.
+            table.write(&mut memory, &all, &device.stream(&values)?)?;
+            table.read(&memory, &all)
+        },
+        move |result| Ok(Check::exact(&result.read()?, &wanted)),
+    ))
 }
 
 /// Builds the trial of a sphere that grows until pages in its middle are blank: both eras keep the same count.
@@ -45,11 +47,13 @@ pub(super) fn growing_sphere(device: &Device, workload: &Workload) -> Result<Tri
         .usage()?
         .mapped;
     let device = device.clone();
-    let run = move || level_set::level_set(&device, &motion, &start, 27, steps);
-    Ok(Trial::new(run, move |set| {
-        let check = Check::within(&set.read()?, &wanted, level_set::bound(steps));
-        Ok(if set.usage()?.mapped == pages { check } else { Check { error: f64::INFINITY, ..check } })
-    }))
+    Ok(Trial::new(
+        move || level_set::level_set(&device, &motion, &start, 27, steps),
+        move |set| {
+            let check = Check::within(&set.read()?, &wanted, level_set::bound(steps));
+            Ok(if set.usage()?.mapped == pages { check } else { Check { error: f64::INFINITY, ..check } })
+        },
+    ))
 }
 
 /// Builds the trial of a sphere that grows into the next page, and one that shrinks until pages outside it are blank,
@@ -95,14 +99,16 @@ pub(super) fn surface_picture(device: &Device, workload: &Workload) -> Result<Tr
     };
     let wanted = super::pictures::read_lanes(&drawn(&super::other_era(device)?)?)?;
     let device = device.clone();
-    let check = move |picture: &_| Ok(Check::within(&super::pictures::read_lanes(picture)?, &wanted, 1e-3));
-    Ok(Trial::new(move || drawn(&device), check))
+    Ok(Trial::new(
+        move || drawn(&device),
+        move |picture: &_| Ok(Check::within(&super::pictures::read_lanes(picture)?, &wanted, 1e-3)),
+    ))
 }
 
 /// Builds the trial of surfaces cut by faces of the volume, from three sides, against the other era's pictures.
 pub(super) fn cut_surfaces(device: &Device, workload: &Workload) -> Result<Trial> {
     let side = if workload.size == 1_000 { 14 } else { 1 + workload.size % 3 };
-    let drawn = move |device: &Device| {
+    super::cross_era_trial(device, 1e-3, move |device: &Device| {
         let extent = [11, 10, 9];
         let mut lanes = Vec::new();
         for centre in [[9.0, 8.0, 7.0], [1.0, 1.0, 1.0]] {
@@ -112,6 +118,5 @@ pub(super) fn cut_surfaces(device: &Device, workload: &Workload) -> Result<Trial
             }
         }
         Ok(lanes)
-    };
-    super::cross_era_trial(device, 1e-3, drawn)
+    })
 }

@@ -33,14 +33,18 @@ pub(super) fn slice_counts(device: &Device, workload: &Workload) -> Result<Trial
         .map(|cell| cell as f32)
         .collect();
     let device = device.clone();
-    let run = move || {
-        let of = |cells: &Vec<f32>| {
-            let cells = device.stream_in(Layout::Slices, shape(cells), cells)?;
-            volume::fragment_four(&device, &cells, 0.15, 2)?.read()
-        };
-        cells.iter().map(of).collect::<Result<Vec<_>>>()
-    };
-    Ok(Trial::new(run, move |results: &Vec<Vec<f32>>| Ok(Check::within(&results.concat(), &wanted, 1e-5))))
+    Ok(Trial::new(
+        move || {
+            cells
+                .iter()
+                .map(|cells: &Vec<f32>| {
+                    let cells = device.stream_in(Layout::Slices, shape(cells), cells)?;
+                    volume::fragment_four(&device, &cells, 0.15, 2)?.read()
+                })
+                .collect::<Result<Vec<_>>>()
+        },
+        move |results: &Vec<Vec<f32>>| Ok(Check::within(&results.concat(), &wanted, 1e-5)),
+    ))
 }
 
 type SampleFn = fn(&Device, &Stream<f32>, &Stream<[f32; 4]>) -> Result<Stream<f32>>;
@@ -53,8 +57,10 @@ fn sample_trial(device: &Device, workload: &Workload, layouts: Vec<Layout>, samp
     let points: Vec<[f32; 4]> = (0..workload.size)
         .map(|i| [x[i] * 4.0 + 2.0, y[i] * 3.0 + 1.0, z[i] + 1.0, 0.0])
         .collect();
-    let exact = |[x, y, z, _]: &[f32; 4]| volume::sample_reference(&cells, shape, [*x, *y, *z].map(f64::from)) as f32;
-    let wanted: Vec<f32> = points.iter().map(exact).collect();
+    let wanted: Vec<f32> = points
+        .iter()
+        .map(|[x, y, z, _]: &[f32; 4]| volume::sample_reference(&cells, shape, [*x, *y, *z].map(f64::from)) as f32)
+        .collect();
     let cells: Result<Vec<_>> = layouts
         .into_iter()
         .map(|layout| device.stream_in(layout, shape, &cells))
@@ -62,14 +68,18 @@ fn sample_trial(device: &Device, workload: &Workload, layouts: Vec<Layout>, samp
     let cells = cells?;
     let points = device.stream(&points)?;
     let device = device.clone();
-    let run = move || {
-        let of = |cells| sample(&device, cells, &points)?.read();
-        cells.iter().map(of).collect::<Result<Vec<_>>>()
-    };
-    Ok(Trial::new(run, move |results: &Vec<Vec<f32>>| {
-        let wanted = wanted.repeat(results.len());
-        Ok(Check::within(&results.concat(), &wanted, 1e-5))
-    }))
+    Ok(Trial::new(
+        move || {
+            cells
+                .iter()
+                .map(|cells| sample(&device, cells, &points)?.read())
+                .collect::<Result<Vec<_>>>()
+        },
+        move |results: &Vec<Vec<f32>>| {
+            let wanted = wanted.repeat(results.len());
+            Ok(Check::within(&results.concat(), &wanted, 1e-5))
+        },
+    ))
 }
 
 /// Builds the trial of the mean of a picture whose sides are odd at every level, by its last mipmap.
@@ -78,11 +88,13 @@ pub(super) fn odd_mipmaps(device: &Device, workload: &Workload) -> Result<Trial>
     let mean = numbers.iter().map(|number| f64::from(*number)).sum::<f64>() / numbers.len() as f64;
     let picture = device.stream_of([15, 7], &numbers)?;
     let device = device.clone();
-    let run = move || {
-        let mipmaps = device.mipmaps(&picture)?;
-        mipmaps.read(mipmaps.levels() - 1)
-    };
-    Ok(Trial::new(run, move |top: &Vec<f32>| Ok(Check::within(top, &[mean as f32], 1e-6))))
+    Ok(Trial::new(
+        move || {
+            let mipmaps = device.mipmaps(&picture)?;
+            mipmaps.read(mipmaps.levels() - 1)
+        },
+        move |top: &Vec<f32>| Ok(Check::within(top, &[mean as f32], 1e-6)),
+    ))
 }
 
 /// Builds the trial of a bilinear sampler on slices side by side, each 4 cells wide and high: neighbouring slices
@@ -95,11 +107,12 @@ pub(super) fn bleeding_slices(device: &Device, workload: &Workload) -> Result<Tr
         .map(|i| [x[i] * 2.5 + 1.5, y[i] * 2.5 + 1.5, z[i] * 3.5 + 1.5, 0.0])
         .collect();
     let volume = device.stream_in(Layout::BySlice, shape, &cells)?;
-    let place = |index: usize| {
-        let address = volume.plan().address(index);
-        [address.x as i64, address.y as i64]
-    };
-    let places: Vec<[i64; 2]> = (0..64).map(place).collect();
+    let places: Vec<[i64; 2]> = (0..64)
+        .map(|index: usize| {
+            let address = volume.plan().address(index);
+            [address.x as i64, address.y as i64]
+        })
+        .collect();
     let last = [0, 1].map(|axis| places.iter().map(|place| place[axis]).max().unwrap_or(0));
     let texel = |x: i64, y: i64| {
         let at = [x.clamp(0, last[0]), y.clamp(0, last[1])];
@@ -116,17 +129,21 @@ pub(super) fn bleeding_slices(device: &Device, workload: &Workload) -> Result<Tr
         let line = |y| texel(low[0], y) * (1.0 - share[0]) + texel(low[0] + 1, y) * share[0];
         line(low[1]) * (1.0 - share[1]) + line(low[1] + 1) * share[1]
     };
-    let wanted = |[x, y, z, _]: &[f32; 4]| {
-        let [x, y, z] = [*x, *y, *z].map(f64::from);
-        let low = z.clamp(0.0, 3.0) as usize;
-        let share = (z - low as f64).clamp(0.0, 1.0);
-        (bilinear(low, x, y) * (1.0 - share) + bilinear((low + 1).min(3), x, y) * share) as f32
-    };
-    let wanted: Vec<f32> = points.iter().map(wanted).collect();
+    let wanted: Vec<f32> = points
+        .iter()
+        .map(|[x, y, z, _]: &[f32; 4]| {
+            let [x, y, z] = [*x, *y, *z].map(f64::from);
+            let low = z.clamp(0.0, 3.0) as usize;
+            let share = (z - low as f64).clamp(0.0, 1.0);
+            (bilinear(low, x, y) * (1.0 - share) + bilinear((low + 1).min(3), x, y) * share) as f32
+        })
+        .collect();
     let points = device.stream(&points)?;
     let device = device.clone();
-    let run = move || volume::sample_bleeding(&device, &volume, &points);
-    Ok(Trial::new(run, move |result| Ok(Check::within(&result.read()?, &wanted, 1e-5))))
+    Ok(Trial::new(
+        move || volume::sample_bleeding(&device, &volume, &points),
+        move |result| Ok(Check::within(&result.read()?, &wanted, 1e-5)),
+    ))
 }
 
 /// Builds the trial of the distances of cells to seeds, one in twenty.
@@ -143,8 +160,10 @@ pub(super) fn seed_distances(device: &Device, workload: &Workload) -> Result<Tri
     let wanted: Vec<f32> = (0..seeds.len()).map(|cell| distance(cell).unwrap_or(f32::INFINITY)).collect();
     let seeds = device.stream_of([width, height], &seeds)?;
     let device = device.clone();
-    let run = move || distance_field::distances(&device, &distance_field(&device, &seeds)?);
-    Ok(Trial::new(run, move |result| Ok(Check::within(&result.read()?, &wanted, 1e-4))))
+    Ok(Trial::new(
+        move || distance_field::distances(&device, &distance_field(&device, &seeds)?),
+        move |result| Ok(Check::within(&result.read()?, &wanted, 1e-4)),
+    ))
 }
 
 /// Builds the trial of a Voronoi picture larger than its grid; one of the inputs has no seeds.
@@ -175,15 +194,17 @@ pub(super) fn voronoi_picture(device: &Device, workload: &Workload) -> Result<Tr
     let wanted: Vec<f32> = (0..size[0] * size[1])
         .flat_map(|pixel| colour(pixel).unwrap_or([0.0, 0.0, 0.0, 1.0]))
         .collect();
-    let run = move || sites.borrow_mut().picture(size);
-    Ok(Trial::new(run, move |picture: &crate::Stream<nalgebra::Vector4<f32>>| {
-        let lanes: Vec<f32> = picture
-            .read()?
-            .iter()
-            .flat_map(|colour| [colour.x, colour.y, colour.z, colour.w])
-            .collect();
-        Ok(Check::within(&lanes, &wanted, 1e-3))
-    }))
+    Ok(Trial::new(
+        move || sites.borrow_mut().picture(size),
+        move |picture: &crate::Stream<nalgebra::Vector4<f32>>| {
+            let lanes: Vec<f32> = picture
+                .read()?
+                .iter()
+                .flat_map(|colour| [colour.x, colour.y, colour.z, colour.w])
+                .collect();
+            Ok(Check::within(&lanes, &wanted, 1e-3))
+        },
+    ))
 }
 
 /// Builds the trial of a dish with a drop, and its picture, against the other era's; the drop's edge goes through

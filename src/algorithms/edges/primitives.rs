@@ -167,11 +167,13 @@ fn all_places(device: &Device, workload: &Workload) -> Result<Trial> {
     wanted.resize(numbers.len(), 0);
     let source = device.stream(&numbers)?;
     let device = device.clone();
-    let run = move || match device.era() {
-        Era::Fragment => compact::fragment(&device, &source, "value % 3u == 0u"),
-        Era::Compute => compact::compute(&device, &source, "value % 3u == 0u"),
-    };
-    Ok(Trial::new(run, move |kept: &compact::Compacted<u32>| Ok(Check::exact(&kept.elements.read()?, &wanted))))
+    Ok(Trial::new(
+        move || match device.era() {
+            Era::Fragment => compact::fragment(&device, &source, "value % 3u == 0u"),
+            Era::Compute => compact::compute(&device, &source, "value % 3u == 0u"),
+        },
+        move |kept: &compact::Compacted<u32>| Ok(Check::exact(&kept.elements.read()?, &wanted)),
+    ))
 }
 
 /// Builds the trial of numbers of 32 bits, some of whose paths never end. The largest that can be tripled is
@@ -226,8 +228,7 @@ fn pyramid_heights(device: &Device, workload: &Workload) -> Result<Trial> {
     let numbers: Vec<u32> = (1..=size as u32).collect();
     let source = device.stream(&numbers)?;
     let device = device.clone();
-    let run = move || Ok(compact::fragment_pyramid(&device, &source, "value > 0u")?.elements);
-    exact_trial(run, numbers)
+    exact_trial(move || Ok(compact::fragment_pyramid(&device, &source, "value > 0u")?.elements), numbers)
 }
 
 /// Returns rows of `width` for about `size` elements: families of two, four or eight cross their ends.
@@ -242,8 +243,10 @@ fn narrow_pyramid(device: &Device, workload: &Workload) -> Result<Trial> {
     let wanted = compact::reference(&numbers, |value| value % 3 == 0);
     let source = device.stream_of(shape, &numbers)?;
     let device = device.clone();
-    let run = move || compact::fragment_pyramid(&device, &source, "value % 3u == 0u");
-    Ok(Trial::new(run, move |kept: &compact::Compacted<u32>| Ok(Check::exact(&kept.read()?, &wanted))))
+    Ok(Trial::new(
+        move || compact::fragment_pyramid(&device, &source, "value % 3u == 0u"),
+        move |kept: &compact::Compacted<u32>| Ok(Check::exact(&kept.read()?, &wanted)),
+    ))
 }
 
 fn narrow_scan(device: &Device, workload: &Workload, rung: ScanFn) -> Result<Trial> {
@@ -303,14 +306,16 @@ fn least_and_greatest(device: &Device, workload: &Workload, rung: ReduceFn) -> R
     let greatest = numbers.iter().copied().fold(f32::NEG_INFINITY, f32::max);
     let sources = [device.stream(&numbers)?, device.stream(&lost)?];
     let device = device.clone();
-    let run = move || {
-        let of = |operation, source| Ok(rung(&device, operation, source)?.read()?[0]);
-        let [numbers, lost] = &sources;
-        let [min, max] = [reduce::Operation::Min, reduce::Operation::Max];
-        Ok([of(min, numbers)?, of(max, numbers)?, of(min, lost)?, of(max, lost)?])
-    };
     let wanted = [least, greatest, f32::NAN, f32::NAN];
-    Ok(Trial::new(run, move |given: &[f32; 4]| Ok(Check::within(given, &wanted, 0.0))))
+    Ok(Trial::new(
+        move || {
+            let of = |operation, source| Ok(rung(&device, operation, source)?.read()?[0]);
+            let [numbers, lost] = &sources;
+            let [min, max] = [reduce::Operation::Min, reduce::Operation::Max];
+            Ok([of(min, numbers)?, of(max, numbers)?, of(min, lost)?, of(max, lost)?])
+        },
+        move |given: &[f32; 4]| Ok(Check::within(given, &wanted, 0.0)),
+    ))
 }
 
 /// Builds the trial of an input whose only kept element is in the last tile.
@@ -320,8 +325,10 @@ fn kept_in_last_tile(device: &Device, workload: &Workload) -> Result<Trial> {
     let source = device.stream(&numbers)?;
     let device = device.clone();
     let wanted = compact::reference(&numbers, |value| value > 0);
-    let run = move || compact::compute_lookback(&device, &source, "value > 0u");
-    Ok(Trial::new(run, move |kept: &compact::Compacted<u32>| Ok(Check::exact(&kept.read()?, &wanted))))
+    Ok(Trial::new(
+        move || compact::compute_lookback(&device, &source, "value > 0u"),
+        move |kept: &compact::Compacted<u32>| Ok(Check::exact(&kept.read()?, &wanted)),
+    ))
 }
 
 /// Builds the trial of values around zero: denormals count as zero; the first normal numbers count on their own side.
@@ -339,8 +346,9 @@ fn around_zero(device: &Device, workload: &Workload) -> Result<Trial> {
 fn few_places(device: &Device, workload: &Workload) -> Result<Trial> {
     let numbers = workload.floats(0);
     let count = workload.size.div_ceil(4);
-    let pointer = |i: usize| if i % 4 == 3 { Pointer::to(i / 4) } else { Pointer::to(count + i) };
-    let places: Vec<Pointer> = (0..numbers.len()).map(pointer).collect();
+    let places: Vec<Pointer> = (0..numbers.len())
+        .map(|i: usize| if i % 4 == 3 { Pointer::to(i / 4) } else { Pointer::to(count + i) })
+        .collect();
     let wanted = scatter::reference(&numbers, &places, count, 0.0);
     let source = device.stream(&numbers)?;
     let places = device.stream(&places)?;
@@ -358,20 +366,23 @@ fn route_lists(device: &Device, workload: &Workload) -> Result<Trial> {
         .take(size)
         .map(|place| *place as usize)
         .collect();
-    let of = |place: usize| {
-        let last_first = (0..size).rev();
-        last_first
-            .filter(|i| places[*i] == place)
-            .take(scatter::SLOTS)
-            .collect::<Vec<_>>()
-    };
-    let wanted: Vec<Vec<usize>> = (0..count).map(of).collect();
+    let wanted: Vec<Vec<usize>> = (0..count)
+        .map(|place: usize| {
+            let last_first = (0..size).rev();
+            last_first
+                .filter(|i| places[*i] == place)
+                .take(scatter::SLOTS)
+                .collect::<Vec<_>>()
+        })
+        .collect();
     let pointers: Vec<Pointer> = places.iter().map(|place| Pointer::to(*place)).collect();
     let pointers = device.stream(&pointers)?;
     let device = device.clone();
-    let run = move || scatter::route(&device, &pointers, count);
-    Ok(Trial::new(run, move |lists: &scatter::Lists| {
-        let error = if lists.read()? == wanted { 0.0 } else { f64::INFINITY };
-        Ok(Check::new(count, error, 0.0))
-    }))
+    Ok(Trial::new(
+        move || scatter::route(&device, &pointers, count),
+        move |lists: &scatter::Lists| {
+            let error = if lists.read()? == wanted { 0.0 } else { f64::INFINITY };
+            Ok(Check::new(count, error, 0.0))
+        },
+    ))
 }

@@ -55,14 +55,16 @@ fn least_and_greatest(device: &Device, workload: &Workload) -> Result<Trial> {
     let greatest = below.iter().copied().fold(f32::NEG_INFINITY, f32::max);
     let sources = [device.stream(&above)?, device.stream(&below)?, device.stream(&lost)?];
     let device = device.clone();
-    let run = move || {
-        let of = |operation, source| Ok(reduce::fragment_2005(&device, operation, source)?.read()?[0]);
-        let [above, below, lost] = &sources;
-        let [min, max] = [reduce::Operation::Min, reduce::Operation::Max];
-        Ok([of(min, above)?, of(max, below)?, of(min, lost)?, of(max, lost)?])
-    };
     let wanted = [least, greatest, f32::NAN, f32::NAN];
-    Ok(Trial::new(run, move |given: &[f32; 4]| Ok(Check::within(given, &wanted, 0.0))))
+    Ok(Trial::new(
+        move || {
+            let of = |operation, source| Ok(reduce::fragment_2005(&device, operation, source)?.read()?[0]);
+            let [above, below, lost] = &sources;
+            let [min, max] = [reduce::Operation::Min, reduce::Operation::Max];
+            Ok([of(min, above)?, of(max, below)?, of(min, lost)?, of(max, lost)?])
+        },
+        move |given: &[f32; 4]| Ok(Check::within(given, &wanted, 0.0)),
+    ))
 }
 
 fn narrow_sum(device: &Device, workload: &Workload) -> Result<Trial> {
@@ -109,8 +111,10 @@ fn narrow_search(device: &Device, workload: &Workload) -> Result<Trial> {
     let (shape, mut sorted) = narrow_numbers(workload, 50);
     sorted.sort_by(f32::total_cmp);
     let keys: Vec<f32> = (0..102).map(|key| key as f32 / 2.0).collect();
-    let texel = |index: u32| [(index % 3) as f32, (index / 3) as f32];
-    let wanted = search::reference(&sorted, &keys).into_iter().map(texel).collect();
+    let wanted = search::reference(&sorted, &keys)
+        .into_iter()
+        .map(|index: u32| [(index % 3) as f32, (index / 3) as f32])
+        .collect();
     let sorted = device.stream_of(shape, &sorted)?;
     let keys = device.stream(&keys)?;
     let device = device.clone();
@@ -132,8 +136,9 @@ type ScatterFn = fn(&Device, &Stream<f32>, &Stream<[f32; 2]>, usize) -> Result<S
 fn few_places(device: &Device, workload: &Workload, rung: ScatterFn) -> Result<Trial> {
     let (shape, numbers) = narrow_numbers(workload, 1_000);
     let count = numbers.len().div_ceil(4);
-    let pointer = |i: usize| if i % 4 < 2 { Pointer::to(i / 4) } else { Pointer::NOWHERE };
-    let places: Vec<Pointer> = (0..numbers.len()).map(pointer).collect();
+    let places: Vec<Pointer> = (0..numbers.len())
+        .map(|i: usize| if i % 4 < 2 { Pointer::to(i / 4) } else { Pointer::NOWHERE })
+        .collect();
     let wanted = scatter::reference(&numbers, &places, count, 0.0);
     let texels = gather::coordinates(device.empty::<f32>(count)?.plan(), &places);
     let source = device.stream_of(shape, &numbers)?;
@@ -146,8 +151,9 @@ fn few_places(device: &Device, workload: &Workload, rung: ScatterFn) -> Result<T
 fn few_sums(device: &Device, workload: &Workload) -> Result<Trial> {
     let (shape, numbers) = narrow_numbers(workload, 1_000);
     let count = numbers.len().div_ceil(4);
-    let pointer = |i: usize| if i % 4 < 2 { Pointer::to(i / 4) } else { Pointer::NOWHERE };
-    let places: Vec<Pointer> = (0..numbers.len()).map(pointer).collect();
+    let places: Vec<Pointer> = (0..numbers.len())
+        .map(|i: usize| if i % 4 < 2 { Pointer::to(i / 4) } else { Pointer::NOWHERE })
+        .collect();
     let wanted = scatter_add::reference(&numbers, &places, count);
     let texels = gather::coordinates(device.empty::<f32>(count)?.plan(), &places);
     let source = device.stream_of(shape, &numbers)?;
@@ -163,6 +169,8 @@ fn four_bins(device: &Device, workload: &Workload) -> Result<Trial> {
     let wanted = histogram::reference(&values, 4);
     let source = device.stream(&values)?;
     let device = device.clone();
-    let run = move || histogram::fragment_2005(&device, &source, 4);
-    Ok(Trial::new(run, move |given: &Vec<u32>| Ok(Check::exact(given, &wanted))))
+    Ok(Trial::new(
+        move || histogram::fragment_2005(&device, &source, 4),
+        move |given: &Vec<u32>| Ok(Check::exact(given, &wanted)),
+    ))
 }

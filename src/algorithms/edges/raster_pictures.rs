@@ -30,8 +30,7 @@ fn picture_trial(device: &Device, workload: &Workload, scene: SceneFn) -> Result
     let wanted = Edits::without(|| lanes(device, workload))?;
     let device = device.clone();
     let workload = workload.clone();
-    let run = move || lanes(&device, &workload);
-    Ok(Trial::new(run, move |given: &Vec<f32>| Ok(Check::exact(given, &wanted))))
+    Ok(Trial::new(move || lanes(&device, &workload), move |given: &Vec<f32>| Ok(Check::exact(given, &wanted))))
 }
 
 fn flock_picture(device: &Device, workload: &Workload) -> Result<Trial> {

@@ -50,11 +50,13 @@ fn picture_trial(device: &Device, workload: &Workload, scene: SizedSceneFn) -> R
     };
     let wanted = lanes(&other_era(device)?)?;
     let device = device.clone();
-    let picture = move || scene(&device, [side, side + 2])?.picture(size);
-    Ok(Trial::new(picture, move |picture| {
-        let given: Vec<f32> = picture.read()?.iter().flat_map(|colour| colour.iter().copied()).collect();
-        Ok(Check::within(&given, &wanted, 1e-5))
-    }))
+    Ok(Trial::new(
+        move || scene(&device, [side, side + 2])?.picture(size),
+        move |picture| {
+            let given: Vec<f32> = picture.read()?.iter().flat_map(|colour| colour.iter().copied()).collect();
+            Ok(Check::within(&given, &wanted, 1e-5))
+        },
+    ))
 }
 
 fn board_picture(device: &Device, workload: &Workload) -> Result<Trial> {
@@ -98,17 +100,19 @@ fn too_fast_birds(device: &Device, workload: &Workload) -> Result<Trial> {
     let wanted = boids::reference(&state, &rules, 1);
     let birds = boids::Birds::new(device, &state)?;
     let device = device.clone();
-    let run = move || match device.era() {
-        Era::Fragment => boids::fragment(&device, &birds, &rules, 1),
-        Era::Compute => boids::compute(&device, &birds, &rules, 1),
-    };
     let lanes =
         |state: &boids::HostBirds| state.velocity.iter().flat_map(|speed| [speed.x, speed.y, speed.z]).collect();
-    Ok(Trial::new(run, move |birds: &boids::Birds| {
-        let given: Vec<f32> = lanes(&birds.read()?);
-        let wanted: Vec<f32> = lanes(&wanted);
-        Ok(Check::within(&given, &wanted, 1e-3))
-    }))
+    Ok(Trial::new(
+        move || match device.era() {
+            Era::Fragment => boids::fragment(&device, &birds, &rules, 1),
+            Era::Compute => boids::compute(&device, &birds, &rules, 1),
+        },
+        move |birds: &boids::Birds| {
+            let given: Vec<f32> = lanes(&birds.read()?);
+            let wanted: Vec<f32> = lanes(&wanted);
+            Ok(Check::within(&given, &wanted, 1e-3))
+        },
+    ))
 }
 
 /// Builds the trial of a very wide grid with one seed at its end.
@@ -130,9 +134,11 @@ fn fluid_strip(device: &Device, workload: &Workload) -> Result<Trial> {
     let conditions = fluid::Conditions { pressure: fluid::Pressure::Jacobi { sweeps: 3 }, ..conditions };
     let wanted = fluid::reference(&state, &conditions, 1)?.velocity;
     let device = device.clone();
-    let run = move || fluid::fragment_2005(&device, &state, &conditions, 1);
     let lanes = |flows: &[Vector2<f32>]| flows.iter().flat_map(|flow| [flow.x, flow.y]).collect::<Vec<_>>();
-    Ok(Trial::new(run, move |given: &fluid::Fields| Ok(Check::within(&lanes(&given.velocity), &lanes(&wanted), 1e-4))))
+    Ok(Trial::new(
+        move || fluid::fragment_2005(&device, &state, &conditions, 1),
+        move |given: &fluid::Fields| Ok(Check::within(&lanes(&given.velocity), &lanes(&wanted), 1e-4)),
+    ))
 }
 
 /// Builds the trial of bodies in a row, one unit apart, without softening: each meets itself at distance 0.
@@ -144,10 +150,10 @@ fn unsoftened_bodies(device: &Device, workload: &Workload) -> Result<Trial> {
     let wanted = nbody::reference(&state, &motion, 1);
     let start = nbody::Bodies::new(device, &state)?;
     let device = device.clone();
-    let run = move || nbody::nbody(&device, &start, &motion, 1);
-    Ok(Trial::new(run, move |result: &nbody::Bodies| {
-        Ok(Check::new(bodies, nbody::apart(&result.read()?, &wanted), 1e-4))
-    }))
+    Ok(Trial::new(
+        move || nbody::nbody(&device, &start, &motion, 1),
+        move |result: &nbody::Bodies| Ok(Check::new(bodies, nbody::apart(&result.read()?, &wanted), 1e-4)),
+    ))
 }
 
 /// Builds the trial of two particles in one place and two that are pinned, one in the centre of the ball, and one that
@@ -172,12 +178,17 @@ fn undirected_particles(device: &Device, _: &Workload) -> Result<Trial> {
         .flat_map(|(start, columns, fabric)| lanes(&cloth::reference(start, *columns, fabric, 2)))
         .collect();
     let device = device.clone();
-    let run = move || {
-        let after = |(start, columns, fabric): &(particles::HostParticles, usize, cloth::Fabric)| {
-            let start = particles::Particles::in_rows(&device, *columns, start)?;
-            Ok(lanes(&cloth::cloth(&device, &start, fabric, 2)?.read()?))
-        };
-        Ok(scenes.iter().map(after).collect::<Result<Vec<_>>>()?.concat())
-    };
-    Ok(Trial::new(run, move |given: &Vec<f32>| Ok(Check::within(given, &wanted, 1e-4))))
+    Ok(Trial::new(
+        move || {
+            Ok(scenes
+                .iter()
+                .map(|(start, columns, fabric): &(particles::HostParticles, usize, cloth::Fabric)| {
+                    let start = particles::Particles::in_rows(&device, *columns, start)?;
+                    Ok(lanes(&cloth::cloth(&device, &start, fabric, 2)?.read()?))
+                })
+                .collect::<Result<Vec<_>>>()?
+                .concat())
+        },
+        move |given: &Vec<f32>| Ok(Check::within(given, &wanted, 1e-4)),
+    ))
 }

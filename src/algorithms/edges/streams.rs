@@ -45,14 +45,16 @@ fn integer_tables(device: &Device, workload: &Workload) -> Result<Trial> {
     let unsigned = device.stream(&unsigned)?;
     let pointers = device.stream(&pointers)?;
     let device = device.clone();
-    let run = move || {
-        let signed = gather::gather(&device, &signed, &pointers)?;
-        Ok((signed.read()?, gather::gather(&device, &unsigned, &pointers)?.read()?))
-    };
-    Ok(Trial::new(run, move |given: &(Vec<i32>, Vec<u32>)| {
-        let error = if *given == wanted { 0.0 } else { f64::INFINITY };
-        Ok(Check { error, ..Check::exact(&given.1, &wanted.1) })
-    }))
+    Ok(Trial::new(
+        move || {
+            let signed = gather::gather(&device, &signed, &pointers)?;
+            Ok((signed.read()?, gather::gather(&device, &unsigned, &pointers)?.read()?))
+        },
+        move |given: &(Vec<i32>, Vec<u32>)| {
+            let error = if *given == wanted { 0.0 } else { f64::INFINITY };
+            Ok(Check { error, ..Check::exact(&given.1, &wanted.1) })
+        },
+    ))
 }
 
 fn texture_to_the_end(device: &Device, workload: &Workload) -> Result<Trial> {
@@ -68,8 +70,10 @@ fn packed_to_the_end(device: &Device, workload: &Workload) -> Result<Trial> {
     let table = device.stream(&table)?;
     let pointers = device.stream(&gather::packed(&pointers))?;
     let device = device.clone();
-    let run = move || gather::fragment_packed(&device, &table, &pointers);
-    Ok(Trial::new(run, move |result| Ok(Check::exact(&result.read()?.as_flattened()[..wanted.len()], &wanted))))
+    Ok(Trial::new(
+        move || gather::fragment_packed(&device, &table, &pointers),
+        move |result| Ok(Check::exact(&result.read()?.as_flattened()[..wanted.len()], &wanted)),
+    ))
 }
 
 /// Builds the trial of texels on either side of each border of the table.
@@ -82,8 +86,7 @@ fn around_the_table(device: &Device, workload: &Workload) -> Result<Trial> {
     let middle = [width / 2, height / 2];
     let texels = [[-1, middle[1]], [width, middle[1]], [middle[0], -1], [middle[0], height]];
     let inside = [[0, middle[1]], [width - 1, middle[1]], [middle[0], 0], [middle[0], height - 1]];
-    let of = |[x, y]: [i32; 2]| values[(y * width + x) as usize];
-    let wanted = [vec![0.0; 4], inside.map(of).to_vec()].concat();
+    let wanted = [vec![0.0; 4], inside.map(|[x, y]: [i32; 2]| values[(y * width + x) as usize]).to_vec()].concat();
     let pointers: Vec<[f32; 2]> = texels
         .into_iter()
         .chain(inside)

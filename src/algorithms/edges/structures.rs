@@ -116,10 +116,20 @@ const FROM_ALL_SIDES: PrepareTrial = |device, workload| {
         let mut numbers = Vec::new();
         for view in camera_views(side) {
             let picture = ray_grid::ray_grid(device, &grid, &view)?;
-            let far = |light: &Vector4<f32>| [light.x, light.y, light.z, light.w.min(100.0)];
-            numbers.extend(picture.light.read()?.iter().flat_map(far));
-            let name = |seen: &crate::Pointer| seen.target().map_or(-1.0, |triangle| triangle as f32);
-            numbers.extend(picture.seen.read()?.iter().map(name));
+            numbers.extend(
+                picture
+                    .light
+                    .read()?
+                    .iter()
+                    .flat_map(|light: &Vector4<f32>| [light.x, light.y, light.z, light.w.min(100.0)]),
+            );
+            numbers.extend(
+                picture
+                    .seen
+                    .read()?
+                    .iter()
+                    .map(|seen: &crate::Pointer| seen.target().map_or(-1.0, |triangle| triangle as f32)),
+            );
         }
         Ok(numbers)
     })
@@ -132,20 +142,22 @@ fn float_grid_views(device: &Device, workload: &Workload) -> Result<Trial> {
     let device = device.clone();
     let grid = FloatGrid::of_cells(&device, &mesh, 200)?;
     let start = grid.start();
-    let run = move || {
-        camera_views(side)
-            .map(|view| ray_grid::fragment_2005(&device, &grid, &view))
-            .collect::<Result<Vec<_>>>()
-    };
-    let judge = move |pictures: &Vec<FloatPicture>| {
-        let mut worst = 0.0_f64;
-        for (picture, view) in pictures.iter().zip(camera_views(side)) {
-            let (light, seen) = picture.read()?;
-            worst = worst.max(ray_grid::difference(&light, &seen, &mesh, &view, start));
-        }
-        Ok(Check::new(7 * side * side, worst, ray_grid::BOUND))
-    };
-    Ok(Trial::new(run, judge).sized(7 * side * side))
+    Ok(Trial::new(
+        move || {
+            camera_views(side)
+                .map(|view| ray_grid::fragment_2005(&device, &grid, &view))
+                .collect::<Result<Vec<_>>>()
+        },
+        move |pictures: &Vec<FloatPicture>| {
+            let mut worst = 0.0_f64;
+            for (picture, view) in pictures.iter().zip(camera_views(side)) {
+                let (light, seen) = picture.read()?;
+                worst = worst.max(ray_grid::difference(&light, &seen, &mesh, &view, start));
+            }
+            Ok(Check::new(7 * side * side, worst, ray_grid::BOUND))
+        },
+    )
+    .sized(7 * side * side))
 }
 
 /// A room with a blue wall, whose mirror is in front of the glass.
@@ -200,11 +212,16 @@ type LightStream = crate::Stream<Vector4<f32>>;
 fn indirect_light(device: &Device, workload: &Workload) -> Result<Trial> {
     let shot = Shot { count: workload.size.min(200), bounces: 3, seed: workload.seed };
     let search = Search { neighbours: 6, radius: 0.5, side: 4, straight: false };
-    let wall = |i: usize| Vector4::new(0.1 * i as f32, 0.0, 0.45, 3.0);
-    let points = device.stream(&(0..10).map(wall).collect::<Vec<_>>())?;
+    let points = device.stream(
+        &(0..10)
+            .map(|i: usize| Vector4::new(0.1 * i as f32, 0.0, 0.45, 3.0))
+            .collect::<Vec<_>>(),
+    )?;
     let photons: Photons = photon_map::trace(device, &Room::cornell(), shot)?;
     let wanted = read_lanes(&photon_map::compute(device, &photons, &points, &search)?)?;
     let device = device.clone();
-    let run = move || photon_map::compute_lists(&device, &photons, &points, &search);
-    Ok(Trial::new(run, move |light: &LightStream| Ok(Check::within(&read_lanes(light)?, &wanted, 1e-3))))
+    Ok(Trial::new(
+        move || photon_map::compute_lists(&device, &photons, &points, &search),
+        move |light: &LightStream| Ok(Check::within(&read_lanes(light)?, &wanted, 1e-3)),
+    ))
 }

@@ -78,8 +78,9 @@ impl Graph {
 
     /// Returns the graph with all edges reversed.
     pub fn reversed(&self) -> Graph {
-        let leaving = |node: usize| self.targets(node).iter().map(move |target| [node as u32, *target]);
-        let edges: Vec<[u32; 2]> = (0..self.nodes()).flat_map(leaving).collect();
+        let edges: Vec<[u32; 2]> = (0..self.nodes())
+            .flat_map(|node: usize| self.targets(node).iter().map(move |target| [node as u32, *target]))
+            .collect();
         Graph::group_edges(self.nodes(), &edges, 1)
     }
 }

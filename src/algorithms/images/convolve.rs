@@ -114,22 +114,23 @@ pub fn convolve(device: &Device, source: &Stream<f32>, weights: &[f32]) -> Resul
 pub fn reference(source: &[f32], [width, height]: [usize; 2], weights: &[f32]) -> Vec<f32> {
     let radius = weights.len() / 2;
     let pass = |source: &[f64], along: [usize; 2]| -> Vec<f64> {
-        let sum = |i: usize| {
-            let neighbour = |tap: usize| {
-                let beyond = |at: usize, along: usize, count: usize| {
-                    (at + along * tap).saturating_sub(along * radius).min(count - 1)
+        (0..source.len())
+            .map(|i: usize| {
+                let neighbour = |tap: usize| {
+                    let beyond = |at: usize, along: usize, count: usize| {
+                        (at + along * tap).saturating_sub(along * radius).min(count - 1)
+                    };
+                    let x = beyond(i % width, along[0], width);
+                    let y = beyond(i / width, along[1], height);
+                    source[y * width + x]
                 };
-                let x = beyond(i % width, along[0], width);
-                let y = beyond(i / width, along[1], height);
-                source[y * width + x]
-            };
-            weights
-                .iter()
-                .enumerate()
-                .map(|(tap, weight)| f64::from(*weight) * neighbour(tap))
-                .sum()
-        };
-        (0..source.len()).map(sum).collect()
+                weights
+                    .iter()
+                    .enumerate()
+                    .map(|(tap, weight)| f64::from(*weight) * neighbour(tap))
+                    .sum()
+            })
+            .collect()
     };
     let source: Vec<f64> = source.iter().copied().map(f64::from).collect();
     pass(&pass(&source, [1, 0]), [0, 1]).into_iter().map(|sum| sum as f32).collect()

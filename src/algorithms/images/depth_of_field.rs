@@ -99,22 +99,25 @@ pub fn reference(source: &[Rgba<u8>], depth: &[f32], [width, height]: [usize; 2]
         let high = (at as f64 + 1.0 + radius).min(count as f64);
         (low as usize..high.ceil() as usize).map(move |i| (i, high.min(i as f64 + 1.0) - low.max(i as f64)))
     };
-    let pixel = |(i, depth): (usize, &f32)| {
-        let radius = f64::from(lens.radius(*depth));
-        let mut sum = [0.0; 4];
-        let mut area = 0.0;
-        for (y, height) in covered(i / width, radius, height) {
-            for (x, width_inside) in covered(i % width, radius, width) {
-                let part = width_inside * height;
-                area += part;
-                for (sum, byte) in sum.iter_mut().zip(source[y * width + x].0) {
-                    *sum += part * f64::from(byte);
+    depth
+        .iter()
+        .enumerate()
+        .map(|(i, depth): (usize, &f32)| {
+            let radius = f64::from(lens.radius(*depth));
+            let mut sum = [0.0; 4];
+            let mut area = 0.0;
+            for (y, height) in covered(i / width, radius, height) {
+                for (x, width_inside) in covered(i % width, radius, width) {
+                    let part = width_inside * height;
+                    area += part;
+                    for (sum, byte) in sum.iter_mut().zip(source[y * width + x].0) {
+                        *sum += part * f64::from(byte);
+                    }
                 }
             }
-        }
-        Rgba(sum.map(|sum| (sum / area).round() as u8))
-    };
-    depth.iter().enumerate().map(pixel).collect()
+            Rgba(sum.map(|sum| (sum / area).round() as u8))
+        })
+        .collect()
 }
 // ANCHOR_END: reference
 
@@ -201,11 +204,14 @@ fn trial(device: &Device, workload: &Workload, rung: DepthOfFieldRung) -> Result
     let picture = workload.picture();
     let size = [picture.width() as usize, picture.height() as usize];
     let pixels: Vec<_> = picture.pixels().copied().collect();
-    let depth = |(i, pixel): (usize, &Rgba<u8>)| {
-        let up = 1.0 - (i / size[0]) as f32 / size[1] as f32;
-        0.5 + 4.0 * up + f32::from(pixel.0[2]) / 512.0
-    };
-    let mut depths: Vec<f32> = pixels.iter().enumerate().map(depth).collect();
+    let mut depths: Vec<f32> = pixels
+        .iter()
+        .enumerate()
+        .map(|(i, pixel): (usize, &Rgba<u8>)| {
+            let up = 1.0 - (i / size[0]) as f32 / size[1] as f32;
+            0.5 + 4.0 * up + f32::from(pixel.0[2]) / 512.0
+        })
+        .collect();
     if let Some(last) = depths.last_mut() {
         *last = -1.0;
     }

@@ -61,12 +61,14 @@ pub fn grayscale(device: &Device, source: &Stream<Rgba<u8>>) -> Result<Stream<Rg
 // ANCHOR: reference
 /// Computes the same by a loop, in integers: the exact sum, rounded to the nearest byte.
 pub fn reference(source: &[Rgba<u8>]) -> Vec<Rgba<u8>> {
-    let gray = |&Rgba([red, green, blue, alpha]): &Rgba<u8>| {
-        let sum = 2126 * u32::from(red) + 7152 * u32::from(green) + 722 * u32::from(blue);
-        let luma = ((sum + 5000) / 10_000) as u8;
-        Rgba([luma, luma, luma, alpha])
-    };
-    source.iter().map(gray).collect()
+    source
+        .iter()
+        .map(|&Rgba([red, green, blue, alpha]): &Rgba<u8>| {
+            let sum = 2126 * u32::from(red) + 7152 * u32::from(green) + 722 * u32::from(blue);
+            let luma = ((sum + 5000) / 10_000) as u8;
+            Rgba([luma, luma, luma, alpha])
+        })
+        .collect()
 }
 // ANCHOR_END: reference
 

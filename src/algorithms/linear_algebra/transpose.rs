@@ -220,6 +220,9 @@ fn trial(device: &Device, workload: &Workload, rung: TransposeRung) -> Result<Tr
     let wanted = reference(elements, size[0]);
     let source = device.stream_of(size, elements)?;
     let device = device.clone();
-    let judge = move |result: &Stream<f32>| Ok(Check::exact(&result.read()?, &wanted));
-    Ok(Trial::new(move || rung(&device, &source), judge).sized(size[0] * size[1]))
+    Ok(Trial::new(
+        move || rung(&device, &source),
+        move |result: &Stream<f32>| Ok(Check::exact(&result.read()?, &wanted)),
+    )
+    .sized(size[0] * size[1]))
 }

@@ -173,12 +173,13 @@ const MARKET: Market = Market { rate: 0.02, volatility: 0.3 };
 /// years.
 fn build_contracts(workload: &Workload) -> Vec<Contract> {
     let number = |i: u32, draw: u32| random::uniform(workload.seed, i, draw);
-    let contract = |i: u32| Contract {
-        spot: 5.0 + 25.0 * number(i, 0),
-        strike: 1.0 + 99.0 * number(i, 1),
-        years: 0.25 + 9.75 * number(i, 2),
-    };
-    (0..workload.size as u32).map(contract).collect()
+    (0..workload.size as u32)
+        .map(|i: u32| Contract {
+            spot: 5.0 + 25.0 * number(i, 0),
+            strike: 1.0 + 99.0 * number(i, 1),
+            years: 0.25 + 9.75 * number(i, 2),
+        })
+        .collect()
 }
 
 /// Compares prices with the reference's, both per unit of spot and strike.

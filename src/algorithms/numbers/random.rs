@@ -157,6 +157,8 @@ fn pcg_trial(device: &Device, workload: &Workload, rung: PcgRung) -> Result<Tria
 /// Builds a trial whose size is counted in words, four per block.
 fn words_trial(run: impl FnMut() -> Result<Stream<[u32; 4]>> + 'static, wanted: Vec<[u32; 4]>) -> Trial {
     let words = wanted.len() * 4;
-    let check = move |blocks: &Stream<[u32; 4]>| Ok(Check::exact(blocks.read()?.as_flattened(), wanted.as_flattened()));
-    Trial::new(run, check).sized(words)
+    Trial::new(run, move |blocks: &Stream<[u32; 4]>| {
+        Ok(Check::exact(blocks.read()?.as_flattened(), wanted.as_flattened()))
+    })
+    .sized(words)
 }

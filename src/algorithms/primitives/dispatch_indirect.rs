@@ -100,18 +100,23 @@ pub fn dispatch_indirect(device: &Device, source: &Stream<u32>) -> Result<Stream
 // ANCHOR: reference
 /// The same by a loop for each number.
 pub fn reference(source: &[u32]) -> Vec<u32> {
-    let steps = |&number: &u32| {
-        let mut number = number;
-        let mut steps = 0;
-        while number > 1 && steps <= LIMIT {
-            let next =
-                if number % 2 == 0 { Some(number / 2) } else { number.checked_mul(3).and_then(|n| n.checked_add(1)) };
-            number = next.unwrap_or(0);
-            steps += 1;
-        }
-        if number == 1 && steps <= LIMIT { steps } else { NEVER }
-    };
-    source.iter().map(steps).collect()
+    source
+        .iter()
+        .map(|&number: &u32| {
+            let mut number = number;
+            let mut steps = 0;
+            while number > 1 && steps <= LIMIT {
+                let next = if number % 2 == 0 {
+                    Some(number / 2)
+                } else {
+                    number.checked_mul(3).and_then(|n| n.checked_add(1))
+                };
+                number = next.unwrap_or(0);
+                steps += 1;
+            }
+            if number == 1 && steps <= LIMIT { steps } else { NEVER }
+        })
+        .collect()
 }
 // ANCHOR_END: reference
 

@@ -177,9 +177,13 @@ fn build_input(workload: &Workload) -> (Vec<f32>, Vec<Pointer>, usize) {
     let count = workload.size.div_ceil(4);
     let numbers: Vec<f32> = workload.floats(0).iter().map(|number| (number * 8.0).round()).collect();
     let nulls = workload.integers(2, 16);
-    let place = |(place, null)| if null == 0 { Pointer::NOWHERE } else { Pointer::to(place as usize) };
     let bound = (count + count / 16 + 1) as u32;
-    let places: Vec<Pointer> = workload.integers(1, bound).into_iter().zip(nulls).map(place).collect();
+    let places: Vec<Pointer> = workload
+        .integers(1, bound)
+        .into_iter()
+        .zip(nulls)
+        .map(|(place, null)| if null == 0 { Pointer::NOWHERE } else { Pointer::to(place as usize) })
+        .collect();
     (numbers, places, count)
 }
 

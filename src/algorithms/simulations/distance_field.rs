@@ -112,8 +112,9 @@ fn squared_distances(seeds: &[u32], width: usize, cells: &[usize]) -> Vec<Option
     let place = |cell: usize| [cell % width.max(1), cell / width.max(1)];
     let all: Vec<_> = (0..seeds.len()).filter(|cell| seeds[*cell] != 0).map(place).collect();
     let squared = |[x, y]: [usize; 2]| {
-        let square = |seed: &[usize; 2]| (seed[0].abs_diff(x).pow(2) + seed[1].abs_diff(y).pow(2)) as u64;
-        all.iter().map(square).min()
+        all.iter()
+            .map(|seed: &[usize; 2]| (seed[0].abs_diff(x).pow(2) + seed[1].abs_diff(y).pow(2)) as u64)
+            .min()
     };
     cells.iter().map(|cell| squared(place(*cell))).collect()
 }

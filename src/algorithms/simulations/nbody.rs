@@ -189,8 +189,9 @@ fn sum_in_targets(
     let pull = device.kernel(&FOUR)?;
     let join = device.kernel(&JOIN)?;
     let softening = motion.squared_softening();
-    let sum = |_| device.empty(bodies.div_ceil(BODIES_PER_LANE));
-    let mut sums = (0..BODIES_PER_LANE).map(sum).collect::<Result<Vec<Stream<Vector4<f32>>>>>()?;
+    let mut sums = (0..BODIES_PER_LANE)
+        .map(|_| device.empty(bodies.div_ceil(BODIES_PER_LANE)))
+        .collect::<Result<Vec<Stream<Vector4<f32>>>>>()?;
     Ok(move |BodyBlock { bodies, position, before, result }: BodyBlock| {
         let call = pull
             .call()

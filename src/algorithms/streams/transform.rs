@@ -75,11 +75,13 @@ pub fn transform(device: &Device, matrix: &Matrix4<f32>, source: &Stream<Point3<
 // ANCHOR: reference
 /// The same by a loop.
 pub fn reference(matrix: &Matrix4<f32>, source: &[Point3<f32>]) -> Vec<Point3<f32>> {
-    let transform = |point: &Point3<f32>| {
-        let moved = matrix * point.to_homogeneous();
-        Point3::from(moved.xyz() / moved.w)
-    };
-    source.iter().map(transform).collect()
+    source
+        .iter()
+        .map(|point: &Point3<f32>| {
+            let moved = matrix * point.to_homogeneous();
+            Point3::from(moved.xyz() / moved.w)
+        })
+        .collect()
 }
 // ANCHOR_END: reference
 

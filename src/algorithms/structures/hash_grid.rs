@@ -103,11 +103,13 @@ pub fn hash_grid(device: &Device, position: &Stream<Vector4<f32>>, radius: f32) 
 /// The result of [`HashGrid::neighbours`], by visiting all points for each place.
 pub fn reference(points: &[Vector4<f32>], places: &[Vector4<f32>], radius: f32) -> Vec<[u32; 2]> {
     let near = |place: &Vector4<f32>, point: &Vector4<f32>| (point - place).xyz().norm_squared() <= radius * radius;
-    let around = |place| {
-        let points = (0..).zip(points).filter(|(_, point)| near(place, point));
-        points.fold([0, 0_u32], |[count, sum], (number, _)| [count + 1, sum.wrapping_add(number)])
-    };
-    places.iter().map(around).collect()
+    places
+        .iter()
+        .map(|place| {
+            let points = (0..).zip(points).filter(|(_, point)| near(place, point));
+            points.fold([0, 0_u32], |[count, sum], (number, _)| [count + 1, sum.wrapping_add(number)])
+        })
+        .collect()
 }
 // ANCHOR_END: reference
 

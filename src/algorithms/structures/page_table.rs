@@ -126,11 +126,14 @@ pub fn reference(requests: &Requests, blank: f32) -> Vec<f32> {
     let written = requests.written.iter().filter(|(cell, _)| inside(cell));
     let values: BTreeMap<_, _> = written.map(|(cell, value)| (&cell[..3], *value)).collect();
     let kept: BTreeSet<_> = requests.kept.iter().filter(|cell| inside(cell)).map(page).collect();
-    let read = |cell: &Cell| match values.get(&cell[..3]) {
-        Some(value) if kept.contains(&page(cell)) => *value,
-        _ => blank,
-    };
-    requests.asked.iter().map(read).collect()
+    requests
+        .asked
+        .iter()
+        .map(|cell: &Cell| match values.get(&cell[..3]) {
+            Some(value) if kept.contains(&page(cell)) => *value,
+            _ => blank,
+        })
+        .collect()
 }
 // ANCHOR_END: reference
 

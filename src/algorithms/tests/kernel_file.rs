@@ -133,8 +133,7 @@ fn find_uses(path: &str, name: &str, era: Era) -> Vec<FileUse> {
         (*turn, probe.case.algorithm.name)
     });
     let using = if own.is_empty() { using.into_iter().take(SHARED).collect() } else { own };
-    let used = |probe| FileUse { probe, era, told: 0 };
-    using.into_iter().map(used).collect()
+    using.into_iter().map(|probe| FileUse { probe, era, told: 0 }).collect()
 }
 
 /// Returns the paths of the kernel files and the include files, and the eras that they are for.

@@ -125,11 +125,10 @@ fn mutants_are_seen() {
         total.mutants
     );
     let needed: Vec<_> = judged.iter().flat_map(|of_file| of_file.needed.iter().copied()).collect();
-    let judged = |entry: &&harmless::HarmlessMutants| judged.iter().any(|of_file| of_file.file == entry.file);
     let idle: Vec<_> = harmless::harmless_mutants()
         .iter()
         .filter(|entry| !needed.contains(entry))
-        .filter(judged)
+        .filter(|entry: &&harmless::HarmlessMutants| judged.iter().any(|of_file| of_file.file == entry.file))
         .collect();
     assert!(idle.is_empty(), "no mutant that is unseen needs these: {idle:#?}");
 }

@@ -272,22 +272,23 @@ fn swap_components(code: &str) -> Vec<String> {
 /// Finds the end of the bracket that contains the start of the text.
 fn find_closing(text: &str) -> usize {
     let mut open = 0;
-    let closes = |letter: char| {
+    text.find(|letter: char| {
         open += i32::from(letter == '(') - i32::from(letter == ')');
         open < 0
-    };
-    text.find(closes).unwrap_or(text.len())
+    })
+    .unwrap_or(text.len())
 }
 
 /// Finds the start of the expression that the text ends with.
 fn find_opening(text: &str) -> usize {
     let mut open = 0;
     let after = |word: &str| text.rfind(word).map_or(0, |at| at + word.len());
-    let begins = |letter: char| {
-        open += i32::from(letter == ')') - i32::from(letter == '(');
-        open < 0
-    };
-    let bracket = text.rfind(begins).map_or(0, |at| at + 1);
+    let bracket = text
+        .rfind(|letter: char| {
+            open += i32::from(letter == ')') - i32::from(letter == '(');
+            open < 0
+        })
+        .map_or(0, |at| at + 1);
     [bracket, after(" = "), after(" += "), after("return "), after(", ")]
         .into_iter()
         .max()
@@ -297,11 +298,11 @@ fn find_opening(text: &str) -> usize {
 /// Splits the arguments in a pair of brackets.
 fn split_arguments(text: &str) -> Vec<&str> {
     let mut open = 0;
-    let splits = |letter: char| {
+    text.split(|letter: char| {
         open += i32::from(letter == '(') - i32::from(letter == ')');
         letter == ',' && open == 0
-    };
-    text.split(splits).collect()
+    })
+    .collect()
 }
 
 #[cfg(test)]

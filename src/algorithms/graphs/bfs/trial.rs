@@ -21,7 +21,9 @@ pub(super) fn trial(device: &Device, workload: &Workload, rung: BfsRung) -> Resu
     let wanted = reference(&graph, source);
     let edges = Edges::new(device, &graph)?;
     let device = device.clone();
-    let run = move || rung(&device, &edges, source);
-    let check = move |levels: &Stream<u32>| Ok(Check::exact(&levels.read()?, &wanted));
-    Ok(Trial::new(run, check).sized(graph.nodes()))
+    Ok(Trial::new(
+        move || rung(&device, &edges, source),
+        move |levels: &Stream<u32>| Ok(Check::exact(&levels.read()?, &wanted)),
+    )
+    .sized(graph.nodes()))
 }

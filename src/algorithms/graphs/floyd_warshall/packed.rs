@@ -49,12 +49,13 @@ pub fn packed(weights: &[u32], nodes: usize) -> Vec<[u32; 4]> {
         Some(weight) if column < nodes => *weight.min(&NO_PATH),
         _ => NO_PATH,
     };
-    let texel = |i: usize| {
-        let row = i / nodes.div_ceil(4);
-        let column = (i % nodes.div_ceil(4)) * 4;
-        std::array::from_fn(|lane| distance(row, column + lane))
-    };
-    (0..nodes * nodes.div_ceil(4)).map(texel).collect()
+    (0..nodes * nodes.div_ceil(4))
+        .map(|i: usize| {
+            let row = i / nodes.div_ceil(4);
+            let column = (i % nodes.div_ceil(4)) * 4;
+            std::array::from_fn(|lane| distance(row, column + lane))
+        })
+        .collect()
 }
 
 /// Unpacks the square of [`packed`] texels.

@@ -47,8 +47,7 @@ pub(super) fn trial(device: &Device, workload: &Workload, rung: FloydWarshallRun
     let judge = build_check(&weights, nodes);
     let weights = device.stream_of([nodes, nodes], &weights)?;
     let device = device.clone();
-    let run = move || rung(&device, &weights);
-    Ok(Trial::new(run, move |result| Ok(judge(&result.read()?))).sized(nodes * nodes))
+    Ok(Trial::new(move || rung(&device, &weights), move |result| Ok(judge(&result.read()?))).sized(nodes * nodes))
 }
 
 /// Returns a check against the reference: of all distances, or those of [`SAMPLE`] rows.
@@ -76,7 +75,9 @@ pub(super) fn trial_by_fours(device: &Device, workload: &Workload) -> Result<Tri
     let judge = build_check(&weights, nodes);
     let texels = device.stream_of([nodes.div_ceil(4), nodes], &packed(&weights, nodes))?;
     let device = device.clone();
-    let run = move || fragment_packed(&device, &texels);
-    let check = move |result: &Stream<_>| Ok(judge(&unpacked(&result.read()?, nodes)));
-    Ok(Trial::new(run, check).sized(nodes * nodes))
+    Ok(Trial::new(
+        move || fragment_packed(&device, &texels),
+        move |result: &Stream<_>| Ok(judge(&unpacked(&result.read()?, nodes))),
+    )
+    .sized(nodes * nodes))
 }

@@ -44,10 +44,12 @@ pub(super) fn trial(device: &Device, workload: &Workload, rung: ConvolveRung) ->
     let source = device.stream_of(size, &pixels)?;
     let bound = error_bound(device, &weights);
     let device = device.clone();
-    let run = move || rung(&device, &source, &weights);
-    let check = move |result: &Stream<f32>| Ok(Check::within(&result.read()?, &wanted, bound));
-    let picture = move |result: &Stream<f32>| Ok(draw_grey(&result.read()?, size, 1.0));
-    Ok(Trial::with_picture(run, check, picture).sized(pixels.len()))
+    Ok(Trial::with_picture(
+        move || rung(&device, &source, &weights),
+        move |result: &Stream<f32>| Ok(Check::within(&result.read()?, &wanted, bound)),
+        move |result: &Stream<f32>| Ok(draw_grey(&result.read()?, size, 1.0)),
+    )
+    .sized(pixels.len()))
 }
 
 pub(super) fn trial_by_fours(device: &Device, workload: &Workload) -> Result<Trial> {
@@ -56,8 +58,10 @@ pub(super) fn trial_by_fours(device: &Device, workload: &Workload) -> Result<Tri
     let source = device.stream_of(shape, &packed(&pixels, size[0]))?;
     let device = device.clone();
     let bound = error_bound(&device, &weights);
-    let run = move || fragment_packed(&device, &source, &weights);
-    let check = move |result: &Stream<_>| Ok(Check::within(&unpacked(&result.read()?, size[0]), &wanted, bound));
-    let picture = move |result: &Stream<_>| Ok(draw_grey(&unpacked(&result.read()?, size[0]), size, 1.0));
-    Ok(Trial::with_picture(run, check, picture).sized(pixels.len()))
+    Ok(Trial::with_picture(
+        move || fragment_packed(&device, &source, &weights),
+        move |result: &Stream<_>| Ok(Check::within(&unpacked(&result.read()?, size[0]), &wanted, bound)),
+        move |result: &Stream<_>| Ok(draw_grey(&unpacked(&result.read()?, size[0]), size, 1.0)),
+    )
+    .sized(pixels.len()))
 }

@@ -97,12 +97,11 @@ impl<'a> ExactSystem<'a> {
     /// Returns the first entry that differs from its mirror image.
     fn find_asymmetry(&self) -> Option<(usize, usize)> {
         let same = |a: f32, b: f32| a == b || (a.is_nan() && b.is_nan());
-        let differs = |row: usize| {
+        (0..self.matrix.rows()).find_map(|row: usize| {
             let mut entries = self.matrix.row(row);
             let (column, _) = entries.find(|(column, value)| !same(self.matrix.entry_at(*column, row), *value))?;
             Some((row, column))
-        };
-        (0..self.matrix.rows()).find_map(differs)
+        })
     }
 }
 
@@ -136,10 +135,16 @@ mod tests {
             let Ok(device) = Device::open(era) else { continue };
             let right = device.stream(&b)?;
             let rows = Rows::new(&device, &diagonal)?;
-            let multiply = |x: &Stream<f32>| spmv::spmv(&device, &rows, x);
             let goal = Goal { tolerance: 1e-5, iterations: 1_000 };
             // The iteration's own residual is zero after one step; the true one is not.
-            let error = solve_system(&device, &matrix, &SolverKernels::new(&device, &multiply)?, &right, goal).err();
+            let error = solve_system(
+                &device,
+                &matrix,
+                &SolverKernels::new(&device, &|x: &Stream<f32>| spmv::spmv(&device, &rows, x))?,
+                &right,
+                goal,
+            )
+            .err();
             let said = error.map(|error| error.to_string()).unwrap_or_default();
             assert!(said.starts_with("conjugate gradients after "), "{said}");
         }

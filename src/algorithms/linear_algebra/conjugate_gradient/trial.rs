@@ -70,13 +70,16 @@ pub(super) fn layout_trial<M: 'static>(
     let right = device.stream(&b)?;
     let goal = trial_goal(device);
     let device = device.clone();
-    let judge = move |solution: &Solution| {
-        let x = solution.x.read()?;
-        Ok(match &wanted {
-            Some(wanted) => Check::within(&x, wanted, bound),
-            None if x.len() == unknowns => Check::new(unknowns, residual_length(&matrix, &x, &b), bound),
-            None => Check::new(unknowns, f64::INFINITY, bound),
-        })
-    };
-    Ok(Trial::new(move || rung(&device, &on_device, &right, goal), judge).sized(unknowns))
+    Ok(Trial::new(
+        move || rung(&device, &on_device, &right, goal),
+        move |solution: &Solution| {
+            let x = solution.x.read()?;
+            Ok(match &wanted {
+                Some(wanted) => Check::within(&x, wanted, bound),
+                None if x.len() == unknowns => Check::new(unknowns, residual_length(&matrix, &x, &b), bound),
+                None => Check::new(unknowns, f64::INFINITY, bound),
+            })
+        },
+    )
+    .sized(unknowns))
 }

@@ -7,11 +7,12 @@ use std::f64::consts::PI;
 pub(super) fn chirp_factors(n: usize) -> Vec<Complex<f64>> {
     // Only the square modulo 2 n matters; in integers, the angle stays exact.
     let angle = |k: u128| (k * k % (2 * n as u128)) as f64 / n as f64;
-    let at = |k: u128| {
-        let (sine, cosine) = libm::sincos(-PI * angle(k));
-        Complex::new(cosine, sine)
-    };
-    (0..n as u128).map(at).collect()
+    (0..n as u128)
+        .map(|k: u128| {
+            let (sine, cosine) = libm::sincos(-PI * angle(k));
+            Complex::new(cosine, sine)
+        })
+        .collect()
 }
 
 /// Returns the chirp's conjugate, mirrored around 0 in a line of `length` elements that wraps around: the input of

@@ -95,16 +95,17 @@ impl LineTransform {
         let length = if points.is_power_of_two() { points } else { (2 * points - 1).next_power_of_two() };
         // ANCHOR: stages
         let [width, _] = line_extents(device, lie, length)?;
-        let stage = |bits: u32| {
-            let made = 2_usize << bits;
-            let form = match lie {
-                LinePlacement::Columns => [1, made],
-                LinePlacement::Rows | LinePlacement::Folded => [made.min(width), made.div_ceil(width)],
-            };
-            let roots: Vec<_> = (0..made).map(|k| narrow_complex(&root_of_unity(k, made))).collect();
-            Ok((form, device.stream_of(form, &roots)?))
-        };
-        let stages = (0..length.trailing_zeros()).map(stage).collect::<Result<_>>()?;
+        let stages = (0..length.trailing_zeros())
+            .map(|bits: u32| {
+                let made = 2_usize << bits;
+                let form = match lie {
+                    LinePlacement::Columns => [1, made],
+                    LinePlacement::Rows | LinePlacement::Folded => [made.min(width), made.div_ceil(width)],
+                };
+                let roots: Vec<_> = (0..made).map(|k| narrow_complex(&root_of_unity(k, made))).collect();
+                Ok((form, device.stream_of(form, &roots)?))
+            })
+            .collect::<Result<_>>()?;
         // ANCHOR_END: stages
         let chirp = if length == points {
             None

@@ -110,8 +110,14 @@ pub(super) struct AxisTransform {
 impl AxisTransform {
     fn new(device: &Device, method: Method, shape: Shape, axis: usize) -> Result<AxisTransform> {
         let points = shape.extent(axis);
-        let narrow = |number: &Complex<f64>| [number.re as f32, number.im as f32];
-        let table = |numbers: &[Complex<f64>]| device.stream(&numbers.iter().map(narrow).collect::<Vec<_>>());
+        let table = |numbers: &[Complex<f64>]| {
+            device.stream(
+                &numbers
+                    .iter()
+                    .map(|number: &Complex<f64>| [number.re as f32, number.im as f32])
+                    .collect::<Vec<_>>(),
+            )
+        };
         let (length, chirp) = if points.is_power_of_two() {
             (points, None)
         } else {

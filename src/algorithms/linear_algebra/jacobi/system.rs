@@ -48,15 +48,18 @@ impl System {
 pub fn reference_matrix(matrix: &SparseMatrix, sweeps: usize, b: &[f32], x: &[f32]) -> Vec<f64> {
     let mut now: Vec<f64> = x.iter().copied().map(f64::from).collect();
     for _ in 0..sweeps {
-        let unknown = |(row, b): (usize, &f32)| {
-            let mut diagonal = 0.0;
-            let mut rest = f64::from(*b);
-            for (column, value) in matrix.row(row) {
-                if column == row { diagonal = f64::from(value) } else { rest -= f64::from(value) * now[column] }
-            }
-            rest / diagonal
-        };
-        now = b.iter().enumerate().map(unknown).collect();
+        now = b
+            .iter()
+            .enumerate()
+            .map(|(row, b): (usize, &f32)| {
+                let mut diagonal = 0.0;
+                let mut rest = f64::from(*b);
+                for (column, value) in matrix.row(row) {
+                    if column == row { diagonal = f64::from(value) } else { rest -= f64::from(value) * now[column] }
+                }
+                rest / diagonal
+            })
+            .collect();
     }
     now
 }

@@ -49,8 +49,11 @@ pub(super) fn trial(device: &Device, workload: &Workload, rung: JacobiRung) -> R
     let x = device.stream_of(shape, &x)?;
     let device = device.clone();
     let cells = wanted.len();
-    let judge = move |result: &Stream<f32>| Ok(Check::within(&result.read()?, &wanted, 0.0));
-    Ok(Trial::new(move || rung(&device, SWEEPS, &b, &x), judge).sized(cells))
+    Ok(Trial::new(
+        move || rung(&device, SWEEPS, &b, &x),
+        move |result: &Stream<f32>| Ok(Check::within(&result.read()?, &wanted, 0.0)),
+    )
+    .sized(cells))
 }
 
 pub(super) fn fours_trial(device: &Device, workload: &Workload, rung: PackedJacobiRung) -> Result<Trial> {
@@ -61,8 +64,11 @@ pub(super) fn fours_trial(device: &Device, workload: &Workload, rung: PackedJaco
     let x = device.stream_of(shape, &x)?;
     let device = device.clone();
     let cells = wanted.len();
-    let judge = move |result: &Stream<[f32; 4]>| Ok(Check::within(&unpacked(width, &result.read()?), &wanted, 0.0));
-    Ok(Trial::new(move || rung(&device, SWEEPS, width, &b, &x), judge).sized(cells))
+    Ok(Trial::new(
+        move || rung(&device, SWEEPS, width, &b, &x),
+        move |result: &Stream<[f32; 4]>| Ok(Check::within(&unpacked(width, &result.read()?), &wanted, 0.0)),
+    )
+    .sized(cells))
 }
 
 pub(super) fn matrix_trial(device: &Device, workload: &Workload, rung: MatrixJacobiRung) -> Result<Trial> {
@@ -72,6 +78,9 @@ pub(super) fn matrix_trial(device: &Device, workload: &Workload, rung: MatrixJac
     let x = device.stream(&x)?;
     let device = device.clone();
     let cells = wanted.len();
-    let judge = move |result: &Stream<f32>| Ok(Check::within(&result.read()?, &wanted, 0.0));
-    Ok(Trial::new(move || rung(&device, SWEEPS, &system, &b, &x), judge).sized(cells))
+    Ok(Trial::new(
+        move || rung(&device, SWEEPS, &system, &b, &x),
+        move |result: &Stream<f32>| Ok(Check::within(&result.read()?, &wanted, 0.0)),
+    )
+    .sized(cells))
 }

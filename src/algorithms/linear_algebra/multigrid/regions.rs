@@ -25,12 +25,15 @@ impl<'a> LevelRegions<'a> {
     pub(super) fn new(device: &Device, b: &'a Stream<f32>, sides: &[usize]) -> Result<LevelRegions<'a>> {
         // ANCHOR: places
         let mut row = 0;
-        let place = |(level, &side): (usize, &usize)| {
-            let y = if level == 0 { 0 } else { row };
-            row = if level == 0 { 0 } else { row + side };
-            TexelRect { x: 0, y, width: side, height: side }
-        };
-        let places: Vec<TexelRect> = sides.iter().enumerate().map(place).collect();
+        let places: Vec<TexelRect> = sides
+            .iter()
+            .enumerate()
+            .map(|(level, &side): (usize, &usize)| {
+                let y = if level == 0 { 0 } else { row };
+                row = if level == 0 { 0 } else { row + side };
+                TexelRect { x: 0, y, width: side, height: side }
+            })
+            .collect();
         let shape = [sides.get(1).copied().unwrap_or(1), row.max(1)];
         // ANCHOR_END: places
         let pair = |shape: [usize; 2]| Ok::<_, Error>([device.empty(shape)?, device.empty(shape)?]);

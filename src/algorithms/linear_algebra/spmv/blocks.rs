@@ -36,12 +36,14 @@ impl Blocks {
     /// [`crate::Error::Limit`] if it does not fit the device.
     pub fn new(device: &Device, matrix: &SparseMatrix) -> Result<Blocks> {
         let device = device.with_era(Era::Fragment)?;
-        let fours_of = |length: usize| {
-            let fours = length.div_ceil(4);
-            if fours > 4 { fours.next_power_of_two() } else { fours }
-        };
         // ANCHOR: blocks
-        let lengths: Vec<usize> = matrix.lengths().map(fours_of).collect();
+        let lengths: Vec<usize> = matrix
+            .lengths()
+            .map(|length: usize| {
+                let fours = length.div_ceil(4);
+                if fours > 4 { fours.next_power_of_two() } else { fours }
+            })
+            .collect();
         let mut order: Vec<usize> = (0..matrix.rows()).collect();
         order.sort_by_key(|&row| lengths[row]);
         let mut blocks = Vec::new();

@@ -91,8 +91,9 @@ pub(super) fn layout_trial<M: 'static>(
 
 /// Returns an x: a whole number for each column.
 fn random_vector(workload: &Workload, matrix: &SparseMatrix) -> Vec<f32> {
-    let element = |i: usize| random_integer(workload.seed, i as u32, 9) as f32;
-    (0..matrix.columns()).map(element).collect()
+    (0..matrix.columns())
+        .map(|i: usize| random_integer(workload.seed, i as u32, 9) as f32)
+        .collect()
 }
 
 fn vector_trial<M: 'static>(
@@ -108,6 +109,9 @@ fn vector_trial<M: 'static>(
     let matrix = upload(device, &matrix)?;
     let x = device.stream(&x)?;
     let device = device.clone();
-    let judge = move |result: &Stream<f32>| Ok(Check::within(&result.read()?, &wanted, 0.0));
-    Ok(Trial::new(move || rung(&device, &matrix, &x), judge).sized(entries))
+    Ok(Trial::new(
+        move || rung(&device, &matrix, &x),
+        move |result: &Stream<f32>| Ok(Check::within(&result.read()?, &wanted, 0.0)),
+    )
+    .sized(entries))
 }

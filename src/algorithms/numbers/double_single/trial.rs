@@ -19,8 +19,10 @@ fn build_input(device: &Device, workload: &Workload) -> [Vec<[f32; 2]>; 2] {
     let fine = |near: u32, rest: u32, from: f64| -> Vec<f64> {
         let near = workload.floats(near);
         let rest = workload.floats(rest);
-        let number = |(near, rest): (f32, f32)| from * f64::from(near) + f64::from(rest) * 2f64.powi(-26);
-        near.into_iter().zip(rest).map(number).collect()
+        near.into_iter()
+            .zip(rest)
+            .map(|(near, rest): (f32, f32)| from * f64::from(near) + f64::from(rest) * 2f64.powi(-26))
+            .collect()
     };
     let in_numbers = |pairs: Vec<[f32; 2]>| {
         let lanes = [0, 1].map(|lane| truncate_mantissas(device, pairs.iter().map(|pair| pair[lane]).collect()));

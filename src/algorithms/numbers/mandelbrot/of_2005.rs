@@ -126,14 +126,21 @@ pub(super) fn trial(device: &Device, workload: &Workload) -> Result<Trial> {
     let trial = Trial::with_picture(
         move || fragment_2005(&device, &view),
         move |result| {
-            let outside = |(count, [least, most]): (&f32, &[u32; 2])| {
-                (f64::from(*least) - f64::from(*count))
-                    .max(f64::from(*count) - f64::from(*most))
-                    .max(0.0)
-            };
             let given = result.read()?;
             let whole = given.len() == wanted.len() && given.iter().all(|count| count.fract() == 0.0);
-            let error = if whole { given.iter().zip(&wanted).map(outside).fold(0.0, f64::max) } else { f64::INFINITY };
+            let error = if whole {
+                given
+                    .iter()
+                    .zip(&wanted)
+                    .map(|(count, [least, most]): (&f32, &[u32; 2])| {
+                        (f64::from(*least) - f64::from(*count))
+                            .max(f64::from(*count) - f64::from(*most))
+                            .max(0.0)
+                    })
+                    .fold(0.0, f64::max)
+            } else {
+                f64::INFINITY
+            };
             Ok(Check::new(certain, error, 0.0).out_of(wanted.len()))
         },
         move |result| {

@@ -15,8 +15,9 @@ pub(super) fn trial(device: &Device, workload: &Workload, blocks: usize) -> Resu
         .map(|block| block_gains(&MARKET, &CONTRACT, key, block))
         .collect::<Vec<_>>();
     let sums = |number: fn(f64) -> f64| {
-        let sum = |some: &[[f64; 4]]| some.iter().flatten().map(|gain| number(*gain)).sum::<f64>() as f32;
-        each.chunks(blocks).map(sum).collect::<Vec<f32>>()
+        each.chunks(blocks)
+            .map(|some: &[[f64; 4]]| some.iter().flatten().map(|gain| number(*gain)).sum::<f64>() as f32)
+            .collect::<Vec<f32>>()
     };
     let sum = sums(|gain| gain);
     let squares = sums(|gain| gain * gain);

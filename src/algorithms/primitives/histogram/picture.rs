@@ -10,11 +10,13 @@ use image::{Rgba, RgbaImage};
 /// assert_eq!(luminance(&RgbaImage::from_pixel(2, 1, Rgba([255; 4]))), [1.0; 2]);
 /// ```
 pub fn luminance(photograph: &RgbaImage) -> Vec<f32> {
-    let brightness = |Rgba([red, green, blue, _]): &Rgba<u8>| {
-        let sum = 0.2126 * f64::from(*red) + 0.7152 * f64::from(*green) + 0.0722 * f64::from(*blue);
-        (sum / 255.0).min(1.0) as f32
-    };
-    photograph.pixels().map(brightness).collect()
+    photograph
+        .pixels()
+        .map(|Rgba([red, green, blue, _]): &Rgba<u8>| {
+            let sum = 0.2126 * f64::from(*red) + 0.7152 * f64::from(*green) + 0.0722 * f64::from(*blue);
+            (sum / 255.0).min(1.0) as f32
+        })
+        .collect()
 }
 
 /// Draws the counts: one bar per bin, two pixels wide, the highest one as high as the picture.

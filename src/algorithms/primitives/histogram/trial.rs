@@ -15,13 +15,17 @@ pub(super) fn trial_values(workload: &Workload) -> Vec<f32> {
     if let Some(photograph) = &workload.photograph {
         return luminance(photograph);
     }
-    let value = |(number, kind): (&f32, u32)| match kind {
-        0 => f32::NAN,
-        1 => *number * 3.0,
-        2 => number.abs().ceil(), // exactly 1
-        _ => number * number,
-    };
-    workload.floats(0).iter().zip(workload.integers(1, 32)).map(value).collect()
+    workload
+        .floats(0)
+        .iter()
+        .zip(workload.integers(1, 32))
+        .map(|(number, kind): (&f32, u32)| match kind {
+            0 => f32::NAN,
+            1 => *number * 3.0,
+            2 => number.abs().ceil(), // exactly 1
+            _ => number * number,
+        })
+        .collect()
 }
 
 /// Compares a rung with the reference, bit for bit.

@@ -60,13 +60,14 @@ impl Lists {
         let width = self.cells.shape().extent(0);
         let side = self.side;
         let columns = width / side;
-        let list = |place: usize| {
-            let corner = [(place % columns) * side, (place / columns) * side];
-            let slots =
-                (0..side * side).map(|slot| texels[(corner[1] + slot / side) * width + corner[0] + slot % side]);
-            slots.filter_map(Pointer::target).collect()
-        };
-        Ok((0..self.count).map(list).collect())
+        Ok((0..self.count)
+            .map(|place: usize| {
+                let corner = [(place % columns) * side, (place / columns) * side];
+                let slots =
+                    (0..side * side).map(|slot| texels[(corner[1] + slot / side) * width + corner[0] + slot % side]);
+                slots.filter_map(Pointer::target).collect()
+            })
+            .collect())
     }
 }
 

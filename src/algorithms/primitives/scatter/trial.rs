@@ -17,8 +17,11 @@ fn build_places(workload: &Workload) -> Vec<Pointer> {
         places.swap(i, i + (random::word(workload.seed, i as u32, 1) % others) as usize);
     }
     let nulls = workload.integers(2, 16);
-    let pointer = |(place, null)| if null == 0 { Pointer::NOWHERE } else { Pointer::to(place) };
-    places.into_iter().zip(nulls).map(pointer).collect()
+    places
+        .into_iter()
+        .zip(nulls)
+        .map(|(place, null)| if null == 0 { Pointer::NOWHERE } else { Pointer::to(place) })
+        .collect()
 }
 
 /// Tries a rung on those places.

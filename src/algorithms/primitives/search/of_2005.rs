@@ -62,12 +62,13 @@ pub(in crate::algorithms::primitives) fn search_texels_2005<T: Element>(
 /// card represents all of them exactly.
 pub(super) fn trial(device: &Device, workload: &Workload) -> Result<Trial> {
     let several = workload.size.min(1 << 16) as u32 + 8;
-    let number = |word: u32| match word {
-        0 => f32::INFINITY,
-        1 => f32::NEG_INFINITY,
-        _ => (word as f32 - 5.0) / 4.0,
+    let numbers = |column, bound| {
+        workload.integers(column, bound).into_iter().map(|word: u32| match word {
+            0 => f32::INFINITY,
+            1 => f32::NEG_INFINITY,
+            _ => (word as f32 - 5.0) / 4.0,
+        })
     };
-    let numbers = |column, bound| workload.integers(column, bound).into_iter().map(number);
     let mut sorted: Vec<f32> = numbers(0, several).collect();
     sorted.sort_by(f32::total_cmp);
     let keys: Vec<f32> = numbers(1, several + several / 8).collect();
@@ -79,8 +80,11 @@ pub(super) fn trial(device: &Device, workload: &Workload) -> Result<Trial> {
     Ok(Trial::new(
         move || fragment_2005(&device, &sorted, &keys),
         move |result| {
-            let index = |[column, row]: [f32; 2]| row as u32 * width as u32 + column as u32;
-            let given: Vec<u32> = result.read()?.into_iter().map(index).collect();
+            let given: Vec<u32> = result
+                .read()?
+                .into_iter()
+                .map(|[column, row]: [f32; 2]| row as u32 * width as u32 + column as u32)
+                .collect();
             Ok(Check::exact(&given, &wanted))
         },
     ))

@@ -95,12 +95,15 @@ const FAR: f32 = (1_u64 << 40) as f32;
 pub(super) fn trial(device: &Device, workload: &Workload) -> Result<Trial> {
     let several = (workload.size / 4 + 8).min(KINDS) as u32;
     let shared = workload.size.div_ceil(KINDS).max(1) as u32;
-    let key = |number: u32| match number {
-        0 => FAR,
-        1 => -FAR,
-        _ => (number as f32 - 100.0) / 4.0,
-    };
-    let keys: Vec<f32> = workload.integers(0, several).into_iter().map(key).collect();
+    let keys: Vec<f32> = workload
+        .integers(0, several)
+        .into_iter()
+        .map(|number: u32| match number {
+            0 => FAR,
+            1 => -FAR,
+            _ => (number as f32 - 100.0) / 4.0,
+        })
+        .collect();
     let indices: Vec<u32> = (0..workload.size as u32).map(|index| index / shared).collect();
     let (wanted_keys, wanted) = reference(&keys, &indices);
     let [wanted, indices] =

@@ -26,10 +26,16 @@ impl HostBirds {
             let cube = Vector3::from_fn(|lane, _| random::uniform(seed, bird, draw + lane as u32) * 2.0 - 1.0);
             cube * (cube.amax() / cube.norm().max(1e-6)) // the cube's shells become the ball's
         };
-        let place = |bird: u32| (in_ball(bird, 0) * reach).push(bird as f32);
-        let speed = |bird: u32| (in_ball(bird, 4) * 4.0 + Vector3::new(2.0, 0.0, 0.0)).push(0.0);
         let birds = 0..birds as u32;
-        HostBirds { position: birds.clone().map(place).collect(), velocity: birds.map(speed).collect() }
+        HostBirds {
+            position: birds
+                .clone()
+                .map(|bird: u32| (in_ball(bird, 0) * reach).push(bird as f32))
+                .collect(),
+            velocity: birds
+                .map(|bird: u32| (in_ball(bird, 4) * 4.0 + Vector3::new(2.0, 0.0, 0.0)).push(0.0))
+                .collect(),
+        }
     }
 }
 
@@ -64,9 +70,13 @@ impl Birds {
                 "make two flocks",
             ));
         }
-        let lost =
-            |(place, speed): (&Vector4<f32>, &Vector4<f32>)| !(place + speed).xyz().iter().all(|x| x.is_finite());
-        if let Some(bird) = position.iter().zip(velocity).position(lost) {
+        if let Some(bird) = position
+            .iter()
+            .zip(velocity)
+            .position(|(place, speed): (&Vector4<f32>, &Vector4<f32>)| {
+                !(place + speed).xyz().iter().all(|x| x.is_finite())
+            })
+        {
             return Err(Error::data(format!("bird {bird} is nowhere, or flies away at once; give it finite numbers")));
         }
         let numbered = (0..).zip(position).map(|(bird, place)| place.xyz().push(bird as f32));

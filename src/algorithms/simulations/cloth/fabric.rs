@@ -75,11 +75,12 @@ impl Fabric {
     /// Builds a flat cloth at rest, `columns` particles wide and `rows` long; each weighs two grams.
     pub fn flat(&self, columns: usize, rows: usize, height: f32) -> HostParticles {
         let middle = |count: usize| (count.max(1) - 1) as f32 / 2.0;
-        let place = |i: usize| {
-            let [x, z] = [(i % columns) as f32 - middle(columns), (i / columns) as f32 - middle(rows)];
-            Vector4::new(x * self.spacing, height, z * self.spacing, 500.0)
-        };
-        let position: Vec<_> = (0..columns * rows).map(place).collect();
+        let position: Vec<_> = (0..columns * rows)
+            .map(|i: usize| {
+                let [x, z] = [(i % columns) as f32 - middle(columns), (i / columns) as f32 - middle(rows)];
+                Vector4::new(x * self.spacing, height, z * self.spacing, 500.0)
+            })
+            .collect();
         HostParticles { velocity: vec![Vector4::zeros(); position.len()], position }
     }
 

@@ -44,8 +44,10 @@ pub(super) fn exact_trial(device: &Device, workload: &Workload, rung: FieldRung)
         0..=FULL_CHECK_LIMIT => (0..cells).collect(),
         _ => (0..SAMPLE).map(|number| number * (cells - 1) / (SAMPLE - 1)).collect(),
     };
-    let word = |square: Option<u64>| square.map_or(u32::MAX, |square| square as u32);
-    let wanted: Vec<u32> = squared_distances(&marks, width, &judged).into_iter().map(word).collect();
+    let wanted: Vec<u32> = squared_distances(&marks, width, &judged)
+        .into_iter()
+        .map(|square: Option<u64>| square.map_or(u32::MAX, |square| square as u32))
+        .collect();
     let seeds = device.stream_of(shape, &marks)?;
     let device = device.clone();
     let trial = Trial::new(

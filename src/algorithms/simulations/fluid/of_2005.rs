@@ -207,9 +207,11 @@ impl FloatFluid {
 /// Builds the masks of each cell's faces, left, right, above and below: 1 if open, else 0.
 fn face_masks(walls: &Walls) -> Vec<Vector4<f32>> {
     let [columns, rows] = walls.size;
-    let mask =
-        |cell: usize| Vector4::from(walls.faces_of(cell % columns, cell / columns)).map(|face| f32::from(face.min(1)));
-    (0..columns * rows).map(mask).collect()
+    (0..columns * rows)
+        .map(|cell: usize| {
+            Vector4::from(walls.faces_of(cell % columns, cell / columns)).map(|face| f32::from(face.min(1)))
+        })
+        .collect()
 }
 
 /// Builds the trial of this rung, on the same input as the others.

@@ -85,13 +85,16 @@ impl Smoke {
             let wanted = columns * rows * slices;
             return Err(Error::data(format!("{given} cells given, {columns}x{rows}x{slices} are {wanted}")));
         }
-        let cell = |(i, cell): (usize, &Vector4<f32>)| {
-            let place = [i % columns, i / columns % rows, i / columns / rows];
-            if cell.iter().any(|number| !number.is_finite()) {
-                return Err(Error::data(format!("the fluid of cell {place:?} is not finite; give numbers")));
-            }
-            Ok(Vector4::from_fn(|lane, _| if lane < 3 && place[lane] == 0 { 0.0 } else { cell[lane] }))
-        };
-        self.cells.iter().enumerate().map(cell).collect()
+        self.cells
+            .iter()
+            .enumerate()
+            .map(|(i, cell): (usize, &Vector4<f32>)| {
+                let place = [i % columns, i / columns % rows, i / columns / rows];
+                if cell.iter().any(|number| !number.is_finite()) {
+                    return Err(Error::data(format!("the fluid of cell {place:?} is not finite; give numbers")));
+                }
+                Ok(Vector4::from_fn(|lane, _| if lane < 3 && place[lane] == 0 { 0.0 } else { cell[lane] }))
+            })
+            .collect()
     }
 }

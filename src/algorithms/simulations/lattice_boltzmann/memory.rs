@@ -36,14 +36,19 @@ impl LatticeMemory {
                 };
                 axes.write(&lanes([1, 2, 3, 4]))?;
                 diagonals.write(&lanes([5, 6, 7, 8]))?;
-                let moments = |(f, cell): (&Distributions, &Site)| {
-                    let x = f[1] - f[3] + f[5] - f[6] - f[7] + f[8];
-                    let y = f[2] - f[4] + f[5] + f[6] - f[7] - f[8];
-                    // The physical velocity excludes half of the force, which has acted since.
-                    let half = if *cell == Site::Fluid { 0.5 } else { 0.0 };
-                    Vector4::new(f[0], f.iter().sum(), x - half * flow.force[0], y - half * flow.force[1])
-                };
-                rests.write(&cells.iter().zip(&flow.cells).map(moments).collect::<Vec<_>>())
+                rests.write(
+                    &cells
+                        .iter()
+                        .zip(&flow.cells)
+                        .map(|(f, cell): (&Distributions, &Site)| {
+                            let x = f[1] - f[3] + f[5] - f[6] - f[7] + f[8];
+                            let y = f[2] - f[4] + f[5] + f[6] - f[7] - f[8];
+                            // The physical velocity excludes half of the force, which has acted since.
+                            let half = if *cell == Site::Fluid { 0.5 } else { 0.0 };
+                            Vector4::new(f[0], f.iter().sum(), x - half * flow.force[0], y - half * flow.force[1])
+                        })
+                        .collect::<Vec<_>>(),
+                )
             }
             LatticeMemory::Buffer(buffer) => {
                 let arrays = (0..9).flat_map(|i| cells.iter().map(move |f| f[i]));

@@ -39,15 +39,23 @@ impl FloatLattice {
         let links = flow.link_bits();
         let wall = |link: u32, direction: u32| (link >> direction & 1) as f32 + (link >> (16 + direction) & 1) as f32;
         let walls = |first: u32| {
-            let four = |link: &u32| [0, 1, 2, 3].map(|lane| wall(*link, first + lane));
-            device.stream_of(flow.size, &links.iter().map(four).collect::<Vec<_>>())
+            device.stream_of(
+                flow.size,
+                &links
+                    .iter()
+                    .map(|link: &u32| [0, 1, 2, 3].map(|lane| wall(*link, first + lane)))
+                    .collect::<Vec<_>>(),
+            )
         };
-        let kind = |cell: &Site| match cell {
-            Site::Fluid => 0.0,
-            Site::Held => 1.0,
-            Site::Wall | Site::Sliding => -1.0,
-        };
-        let kinds: Vec<f32> = flow.cells.iter().map(kind).collect();
+        let kinds: Vec<f32> = flow
+            .cells
+            .iter()
+            .map(|cell: &Site| match cell {
+                Site::Fluid => 0.0,
+                Site::Held => 1.0,
+                Site::Wall | Site::Sliding => -1.0,
+            })
+            .collect();
         let walls = [walls(1)?, walls(5)?];
         let kinds = device.stream_of(flow.size, &kinds)?;
         Ok(FloatLattice { flow, memory, walls, kinds })

@@ -84,8 +84,13 @@ pub(super) fn check_packed_board(cells: &Stream<u32>, columns: usize) -> Result<
 /// assert_eq!(unpacked(&[0b101, 0b110], 3), board);
 /// ```
 pub fn packed(cells: &[u32], columns: usize) -> Vec<u32> {
-    let word = |cells: &[u32]| cells.iter().rev().fold(0, |word, cell| (word << 1) | (cell & 1));
-    cells.chunks(columns.max(1)).flat_map(|row| row.chunks(32).map(word)).collect()
+    cells
+        .chunks(columns.max(1))
+        .flat_map(|row| {
+            row.chunks(32)
+                .map(|cells: &[u32]| cells.iter().rev().fold(0, |word, cell| (word << 1) | (cell & 1)))
+        })
+        .collect()
 }
 
 /// Unpacks the cells of [`packed`] words.

@@ -76,9 +76,13 @@ impl Bodies {
             let [places, speeds] = [position.len(), velocity.len()];
             return Err(Error::data(format!("{speeds} velocities given for {places} bodies; give each body one")));
         }
-        let lost =
-            |(place, speed): (&Vector4<f32>, &Vector4<f32>)| !(place + speed).iter().all(|lane| lane.is_finite());
-        if let Some(body) = position.iter().zip(velocity).position(lost) {
+        if let Some(body) = position
+            .iter()
+            .zip(velocity)
+            .position(|(place, speed): (&Vector4<f32>, &Vector4<f32>)| {
+                !(place + speed).iter().all(|lane| lane.is_finite())
+            })
+        {
             return Err(Error::data(format!("body {body} has a NaN or an infinity; give it finite numbers")));
         }
         Ok(Bodies { position: device.stream(position)?, velocity: device.stream(velocity)? })

@@ -101,10 +101,13 @@ fn sample_error(start: &HostBodies, between: &HostBodies, end: &HostBodies, moti
 fn sum_pulls(bodies: &HostBodies, body: usize, motion: &Motion) -> Vector3<f64> {
     let place = bodies.position[body].xyz().cast::<f64>();
     let softening = f64::from(motion.softening).powi(2);
-    let pull_of = |other: &Vector4<f32>| {
-        let way = other.xyz().cast::<f64>() - place;
-        let squared = way.norm_squared() + softening;
-        way * (f64::from(other.w) / (squared * squared.sqrt()).max(f64::MIN_POSITIVE))
-    };
-    bodies.position.iter().map(pull_of).sum()
+    bodies
+        .position
+        .iter()
+        .map(|other: &Vector4<f32>| {
+            let way = other.xyz().cast::<f64>() - place;
+            let squared = way.norm_squared() + softening;
+            way * (f64::from(other.w) / (squared * squared.sqrt()).max(f64::MIN_POSITIVE))
+        })
+        .sum()
 }

@@ -17,11 +17,12 @@ impl Fountain {
     /// assert!(starts.iter().all(|start| (64.0..128.0).contains(&start.w)));
     /// ```
     pub fn starts(&self, count: usize) -> Vec<Vector4<f32>> {
-        let start = |number| {
-            let (velocity, life) = self.draw_start(number, 0);
-            velocity.push(life)
-        };
-        (0..count as u32).map(start).collect()
+        (0..count as u32)
+            .map(|number| {
+                let (velocity, life) = self.draw_start(number, 0);
+                velocity.push(life)
+            })
+            .collect()
     }
 }
 

@@ -26,8 +26,10 @@ pub fn fragment_packed(device: &Device, table: &Stream<f32>, pointers: &Stream<[
 /// Packs pointers by fours for [`fragment_packed`]; the last four is filled up with pointers to nowhere.
 pub fn packed(pointers: &[Pointer]) -> Vec<[u32; 4]> {
     let words = Pointer::words(pointers);
-    let four = |chunk: &[u32]| std::array::from_fn(|lane| chunk.get(lane).copied().unwrap_or(u32::MAX));
-    words.chunks(4).map(four).collect()
+    words
+        .chunks(4)
+        .map(|chunk: &[u32]| std::array::from_fn(|lane| chunk.get(lane).copied().unwrap_or(u32::MAX)))
+        .collect()
 }
 
 /// Tries the other rungs' pointers, packed by fours.

@@ -32,11 +32,12 @@ pub(super) fn trial(device: &Device, workload: &Workload, build: GridRung) -> Re
     let wanted = reference(&points, &places, RADIUS);
     let points = device.stream(&points)?;
     let device = device.clone();
-    let run = move || build(&device, &points, RADIUS)?.neighbours(&device, &points);
-    let judge = move |result: &Stream<[u32; 2]>| {
-        let result = result.read()?;
-        let given: Vec<[u32; 2]> = compared.iter().filter_map(|at| result.get(*at).copied()).collect();
-        Ok(Check::exact(&given, &wanted).out_of(result.len()))
-    };
-    Ok(Trial::new(run, judge))
+    Ok(Trial::new(
+        move || build(&device, &points, RADIUS)?.neighbours(&device, &points),
+        move |result: &Stream<[u32; 2]>| {
+            let result = result.read()?;
+            let given: Vec<[u32; 2]> = compared.iter().filter_map(|at| result.get(*at).copied()).collect();
+            Ok(Check::exact(&given, &wanted).out_of(result.len()))
+        },
+    ))
 }

@@ -27,8 +27,11 @@ pub(super) fn mark_pages(extent: [usize; 3], cells: &[f32]) -> Vec<u32> {
     let mut wants = vec![0; columns * rows * slices];
     for ([x, y, z], centre) in cell_coordinates(extent).zip(cells) {
         let page = &mut wants[x / SIDE + columns * (y / SIDE + rows * z)];
-        let flat = |(low, high): &(f32, f32)| low == centre && high == centre;
-        if centre.abs() < WIDTH || !axis_neighbours(extent, cells, [x, y, z]).iter().all(flat) {
+        if centre.abs() < WIDTH
+            || !axis_neighbours(extent, cells, [x, y, z])
+                .iter()
+                .all(|(low, high): &(f32, f32)| low == centre && high == centre)
+        {
             *page |= WANTED;
         }
         if x % SIDE == 0 && y % SIDE == 0 && *centre < 0.0 {
@@ -75,8 +78,9 @@ pub(super) fn read_cells(pages: &PageTable, memory: &Stream<f32>) -> Result<Vec<
     let table = pages.table().read()?;
     let elements = memory.read()?;
     let era = pages.era();
-    let at = |place| {
-        elements[element_index(memory, era, table[page_index(pages_of(pages.extent()), place)] as usize, place)]
-    };
-    Ok(cell_coordinates(pages.extent()).map(at).collect())
+    Ok(cell_coordinates(pages.extent())
+        .map(|place| {
+            elements[element_index(memory, era, table[page_index(pages_of(pages.extent()), place)] as usize, place)]
+        })
+        .collect())
 }

@@ -42,8 +42,14 @@ impl SurfaceMotion {
         tolerance: f32,
         smoothing: f32,
     ) -> SurfaceMotion {
-        let speed = |value: &f32| (1.0 - (value - target).abs() / tolerance).clamp(-1.0, 1.0);
-        SurfaceMotion::at_limit(extent, values.iter().map(speed).collect(), smoothing)
+        SurfaceMotion::at_limit(
+            extent,
+            values
+                .iter()
+                .map(|value: &f32| (1.0 - (value - target).abs() / tolerance).clamp(-1.0, 1.0))
+                .collect(),
+            smoothing,
+        )
     }
 
     fn at_limit(extent: [usize; 3], speeds: Vec<f32>, smoothing: f32) -> SurfaceMotion {

@@ -32,8 +32,10 @@ pub fn of_mesh(extent: [usize; 3], corners: &[Point3<f32>], faces: &[[u32; 3]]) 
             .copied()
             .filter(|at| at.iter().all(|lane| lane.is_finite()))
     };
-    let triangle = |face: &[u32; 3]| Some([corner(face[0])?, corner(face[1])?, corner(face[2])?]);
-    let triangles: Vec<[Point3<f32>; 3]> = faces.iter().filter_map(triangle).collect();
+    let triangles: Vec<[Point3<f32>; 3]> = faces
+        .iter()
+        .filter_map(|face: &[u32; 3]| Some([corner(face[0])?, corner(face[1])?, corner(face[2])?]))
+        .collect();
     for axis in 0..3 {
         vote_inside(extent, axis, &triangles, &mut votes);
     }

@@ -12,8 +12,11 @@ pub(super) fn trial(device: &Device, workload: &Workload, rung: PageTableRung) -
     let requests = build_requests(workload);
     let blank = 0.25;
     let wanted = reference(&requests, blank);
-    let page = |(cell, _): &(Cell, f32)| (cell[0] / SIDE as i32, cell[1] / SIDE as i32, cell[2]);
-    let pages: HashSet<_> = requests.written.iter().map(page).collect();
+    let pages: HashSet<_> = requests
+        .written
+        .iter()
+        .map(|(cell, _): &(Cell, f32)| (cell[0] / SIDE as i32, cell[1] / SIDE as i32, cell[2]))
+        .collect();
     let device = device.clone();
     let capacity = pages.len();
     Ok(Trial::new(
@@ -48,13 +51,14 @@ fn build_requests(workload: &Workload) -> Requests {
         }
     }
     let kept = written.iter().step_by(2).map(|(cell, _)| *cell).collect();
-    let asked = |i: usize| match i % 4 {
-        // One that was written, one next to it, any other, and one outside.
-        0 => written[i / 4 % written.len()].0,
-        1 => written[i / 4 % written.len()].0.map(|lane| lane ^ 1),
-        2 => address(cell(2, i)),
-        _ => [-1 - i as i32, extent[1] as i32, 0, 0],
-    };
-    let asked = (0..count).map(asked).collect();
+    let asked = (0..count)
+        .map(|i: usize| match i % 4 {
+            // One that was written, one next to it, any other, and one outside.
+            0 => written[i / 4 % written.len()].0,
+            1 => written[i / 4 % written.len()].0.map(|lane| lane ^ 1),
+            2 => address(cell(2, i)),
+            _ => [-1 - i as i32, extent[1] as i32, 0, 0],
+        })
+        .collect();
     Requests { extent, written, kept, asked }
 }

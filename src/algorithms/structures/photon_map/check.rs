@@ -48,8 +48,12 @@ pub(super) fn worst_flight(some: &[usize], given: &HostPhotons, room: &Room, bou
             place = end.xyz();
             let power = carried.xyz();
             let leave = |nudge| room.leave_surface(&end, &heading, (seed, i as u32, bounce as u32), nudge);
-            let scaled = |(heading, share): (Vector3<f64>, Vector3<f64>)| (heading, power.component_mul(&share));
-            ways = [0.0, NUDGE, -NUDGE].map(|nudge| leave(nudge).map(scaled)).to_vec();
+            ways = [0.0, NUDGE, -NUDGE]
+                .map(|nudge| {
+                    leave(nudge)
+                        .map(|(heading, share): (Vector3<f64>, Vector3<f64>)| (heading, power.component_mul(&share)))
+                })
+                .to_vec();
         }
     }
     worst
@@ -63,16 +67,17 @@ fn nearest_way(
     carried: &Vector4<f64>,
     end: &Vector4<f64>,
 ) -> f64 {
-    let distance = |way: &Option<(Vector3<f64>, Vector3<f64>)>| match way {
-        None if [flown, carried, end].iter().all(|lanes| **lanes == Vector4::zeros()) => 0.0,
-        None => f64::INFINITY,
-        Some((heading, power)) => {
-            // Two products and a quotient are rounded per bounce.
-            let off = (carried.xyz() - power).amax() / (power.amax() * 4.0 * f64::from(f32::EPSILON));
-            ((flown.xyz() - heading).amax() / FLIGHT).max(off)
-        }
-    };
-    ways.iter().map(distance).fold(f64::INFINITY, f64::min)
+    ways.iter()
+        .map(|way: &Option<(Vector3<f64>, Vector3<f64>)>| match way {
+            None if [flown, carried, end].iter().all(|lanes| **lanes == Vector4::zeros()) => 0.0,
+            None => f64::INFINITY,
+            Some((heading, power)) => {
+                // Two products and a quotient are rounded per bounce.
+                let off = (carried.xyz() - power).amax() / (power.amax() * 4.0 * f64::from(f32::EPSILON));
+                ((flown.xyz() - heading).amax() / FLIGHT).max(off)
+            }
+        })
+        .fold(f64::INFINITY, f64::min)
 }
 
 /// Returns the difference of two ends of a flight, relative to the allowed one; infinite if they are on two surfaces.

@@ -6,20 +6,22 @@ use nalgebra::Vector4;
 // ANCHOR: reference
 /// The same by visiting every entry for every point, in `f64`.
 pub fn reference(photons: &HostPhotons, points: &[Vector4<f32>], search: &Search) -> Vec<Vector4<f32>> {
-    let light = |point: &Vector4<f32>| {
-        if point.w == 0.0 {
-            return Vector4::zeros();
-        }
-        let mut near = nearest_entries(photons, point, search);
-        let most = f64::from(search.radius) * f64::from(search.radius);
-        near.retain(|(square, _)| *square <= most);
-        let reach = if near.len() < search.neighbours { most } else { near[search.neighbours - 1].0.max(1e-12) };
-        let power: Vector4<f64> = near.iter().take(search.neighbours).map(|(_, power)| power).sum();
-        let mut light = power / disc_area(point, reach.sqrt());
-        light.w = reach.sqrt();
-        light.cast()
-    };
-    points.iter().map(light).collect()
+    points
+        .iter()
+        .map(|point: &Vector4<f32>| {
+            if point.w == 0.0 {
+                return Vector4::zeros();
+            }
+            let mut near = nearest_entries(photons, point, search);
+            let most = f64::from(search.radius) * f64::from(search.radius);
+            near.retain(|(square, _)| *square <= most);
+            let reach = if near.len() < search.neighbours { most } else { near[search.neighbours - 1].0.max(1e-12) };
+            let power: Vector4<f64> = near.iter().take(search.neighbours).map(|(_, power)| power).sum();
+            let mut light = power / disc_area(point, reach.sqrt());
+            light.w = reach.sqrt();
+            light.cast()
+        })
+        .collect()
 }
 // ANCHOR_END: reference
 

@@ -46,26 +46,28 @@ pub(super) fn trial_of(
     let here = device.clone();
     let device = device.clone();
     let asked = device.stream(&points)?;
-    let run = move || {
-        let photons = trace(&device, &room, shot)?;
-        let light = rung(&device, &photons, &asked, &search)?;
-        Ok((photons, light))
-    };
-    let judge = move |(photons, light): &(Photons, Stream<Vector4<f32>>)| {
-        let photons = photons.read()?;
-        let light = light.read()?;
-        let compared = flights.len() * shot.bounces + estimates.len();
-        let of = photons.position.len() + light.len();
-        let some: Vec<Vector4<f32>> = estimates.iter().map(|at| points[*at]).collect();
-        let given: Vec<Vector4<f32>> = estimates.iter().filter_map(|at| light.get(*at).copied()).collect();
-        let flown = check::worst_flight(&flights, &photons, &room, shot.bounces, seed);
-        let error = flown.max(check::worst_estimate(&given, &kept(photons, &search), &some, &search));
-        Ok(Check::new(compared, error, 1.0).out_of(of))
-    };
     let look = move |(photons, _): &(Photons, Stream<Vector4<f32>>)| {
         image_of(&picture(&here, &room, photons, &search, &RoomView::default(), [256, 256])?)
     };
-    Ok(Trial::with_picture(run, judge, look))
+    Ok(Trial::with_picture(
+        move || {
+            let photons = trace(&device, &room, shot)?;
+            let light = rung(&device, &photons, &asked, &search)?;
+            Ok((photons, light))
+        },
+        move |(photons, light): &(Photons, Stream<Vector4<f32>>)| {
+            let photons = photons.read()?;
+            let light = light.read()?;
+            let compared = flights.len() * shot.bounces + estimates.len();
+            let of = photons.position.len() + light.len();
+            let some: Vec<Vector4<f32>> = estimates.iter().map(|at| points[*at]).collect();
+            let given: Vec<Vector4<f32>> = estimates.iter().filter_map(|at| light.get(*at).copied()).collect();
+            let flown = check::worst_flight(&flights, &photons, &room, shot.bounces, seed);
+            let error = flown.max(check::worst_estimate(&given, &kept(photons, &search), &some, &search));
+            Ok(Check::new(compared, error, 1.0).out_of(of))
+        },
+        look,
+    ))
 }
 
 /// Returns the entries that routing keeps.

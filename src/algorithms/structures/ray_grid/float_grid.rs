@@ -51,8 +51,12 @@ impl FloatGrid {
                 return Err(Error::limit(thing, count as u128, COUNT_LIMIT as u128, next));
             }
         }
-        let counted = |pointer: &Pointer| pointer.target().map_or(-1.0, |index| index as f32);
-        let floats = |pointers: &[Pointer]| pointers.iter().map(counted).collect::<Vec<_>>();
+        let floats = |pointers: &[Pointer]| {
+            pointers
+                .iter()
+                .map(|pointer: &Pointer| pointer.target().map_or(-1.0, |index| index as f32))
+                .collect::<Vec<_>>()
+        };
         let narrow = |v: &Vector3<f64>| [v.x as f32, v.y as f32, v.z as f32, 0.0];
         let mut vertices = Vec::new();
         let mut normals = Vec::new();
@@ -109,11 +113,14 @@ impl FloatPicture {
     pub fn read(&self) -> Result<(Vec<Vector4<f32>>, Vec<Pointer>)> {
         let light = self.light.read()?;
         let first = self.first.read()?;
-        let pixel = |(light, [depth, triangle]): (Vector4<f32>, [f32; 2])| match triangle >= 0.0 {
-            true => (light.xyz().push(depth), Pointer::to(triangle as usize)),
-            false => (light.xyz().push(1e30), Pointer::NOWHERE),
-        };
-        Ok(light.into_iter().zip(first).map(pixel).unzip())
+        Ok(light
+            .into_iter()
+            .zip(first)
+            .map(|(light, [depth, triangle]): (Vector4<f32>, [f32; 2])| match triangle >= 0.0 {
+                true => (light.xyz().push(depth), Pointer::to(triangle as usize)),
+                false => (light.xyz().push(1e30), Pointer::NOWHERE),
+            })
+            .unzip())
     }
 
     /// Converts to an image, as [`Picture::image`](super::Picture::image).

@@ -45,8 +45,11 @@ impl TriangleLists {
         let corner = low + ((high - low) - sides * unit) / 2.0;
         let sides = [sides.x as usize, sides.y as usize, sides.z as usize];
 
-        let in_cells = |vertex: &Point3<f32>| (vertex.map(f64::from) - corner) / unit;
-        let places: Vec<Vector3<f64>> = mesh.vertices.iter().map(in_cells).collect();
+        let places: Vec<Vector3<f64>> = mesh
+            .vertices
+            .iter()
+            .map(|vertex: &Point3<f32>| (vertex.map(f64::from) - corner) / unit)
+            .collect();
         // ANCHOR: lists
         let mut lists = vec![Vec::new(); sides.iter().product()];
         for (triangle, corners) in mesh.triangles.iter().enumerate() {

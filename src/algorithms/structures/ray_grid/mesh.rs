@@ -80,10 +80,9 @@ impl Mesh {
             }
         }
         let mut sums: HashMap<[u32; 3], Vector3<f64>> = HashMap::new();
-        let place = |corner: u32| vertices[corner as usize].coords.map(f64::from);
         let key = |vertex: &Point3<f32>| [vertex.x, vertex.y, vertex.z].map(|lane| (lane + 0.0).to_bits());
         for triangle in triangles {
-            let [a, b, c] = triangle.map(place);
+            let [a, b, c] = triangle.map(|corner: u32| vertices[corner as usize].coords.map(f64::from));
             for corner in triangle {
                 *sums.entry(key(&vertices[*corner as usize])).or_default() += (b - a).cross(&(c - a));
             }

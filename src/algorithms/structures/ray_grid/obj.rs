@@ -48,13 +48,16 @@ impl Mesh {
 }
 
 fn parse_vertex<'a>(words: impl Iterator<Item = &'a str>) -> Result<Point3<f32>, String> {
-    let number = |word: &str| match word.parse::<f32>() {
-        Ok(number) if number.is_finite() => Ok(number),
-        Ok(_) => Err(format!("a vertex has the coordinate {word}; give finite numbers")),
-        Err(_) => Err(format!("a vertex has the coordinate {word}, which is no number")),
-    };
     // A fourth is a weight, further ones are colours.
-    match words.take(3).map(number).collect::<Result<Vec<_>, _>>()?[..] {
+    match words
+        .take(3)
+        .map(|word: &str| match word.parse::<f32>() {
+            Ok(number) if number.is_finite() => Ok(number),
+            Ok(_) => Err(format!("a vertex has the coordinate {word}; give finite numbers")),
+            Err(_) => Err(format!("a vertex has the coordinate {word}, which is no number")),
+        })
+        .collect::<Result<Vec<_>, _>>()?[..]
+    {
         [x, y, z] => Ok(Point3::new(x, y, z)),
         ref few => Err(format!("a vertex of {} coordinates; give it three", few.len())),
     }

@@ -37,10 +37,13 @@ fn overlaps_cube(corners: &[Vector3<f64>; 3], half: f64) -> bool {
     let edges = [b - a, c - b, a - c];
     let axes = [Vector3::x(), Vector3::y(), Vector3::z()];
     let crossed = edges.iter().flat_map(|edge| axes.iter().map(move |axis| axis.cross(edge)));
-    let parts = |axis: Vector3<f64>| {
-        let [p, q, r] = [a, b, c].map(|corner| corner.dot(&axis));
-        let reach = half * axis.abs().sum();
-        p.min(q).min(r) > reach || p.max(q).max(r) < -reach
-    };
-    !axes.into_iter().chain(crossed).chain([edges[0].cross(&edges[1])]).any(parts)
+    !axes
+        .into_iter()
+        .chain(crossed)
+        .chain([edges[0].cross(&edges[1])])
+        .any(|axis: Vector3<f64>| {
+            let [p, q, r] = [a, b, c].map(|corner| corner.dot(&axis));
+            let reach = half * axis.abs().sum();
+            p.min(q).min(r) > reach || p.max(q).max(r) < -reach
+        })
 }

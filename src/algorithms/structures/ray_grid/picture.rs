@@ -46,13 +46,14 @@ impl ActiveRays {
             ActiveRays::Unknown => Ok(Vec::new()),
             ActiveRays::States(rounds) => {
                 let states = ["traverse", "intersect", "shade"].into_iter().enumerate();
-                let of_state = |(at, name): (usize, &str)| {
-                    let counts: Vec<u32> = rounds.iter().map(|counts| counts[at]).collect();
-                    // Shaded rays are committed, and finished ones are marked.
-                    let passes = counts.iter().filter(|count| **count > 0).count() * if at == 2 { 3 } else { 1 };
-                    curve(format!("{name}, {passes} passes"), "round of passes", "active rays", counts)
-                };
-                Ok(states.map(of_state).collect())
+                Ok(states
+                    .map(|(at, name): (usize, &str)| {
+                        let counts: Vec<u32> = rounds.iter().map(|counts| counts[at]).collect();
+                        // Shaded rays are committed, and finished ones are marked.
+                        let passes = counts.iter().filter(|count| **count > 0).count() * if at == 2 { 3 } else { 1 };
+                        curve(format!("{name}, {passes} passes"), "round of passes", "active rays", counts)
+                    })
+                    .collect())
             }
             ActiveRays::Lists(counts) => {
                 let counts = counts.read()?;

@@ -43,13 +43,18 @@ pub fn reference(mesh: &Mesh, view: &Camera, start: f64) -> Vec<Seen> {
 
 impl<'a> ReferenceScene<'a> {
     pub(super) fn new(mesh: &'a Mesh, view: &'a Camera, start: f64) -> ReferenceScene<'a> {
-        let place = |corner: u32| mesh.vertices[corner as usize].coords.map(f64::from);
-        let corners: Vec<[V; 3]> = mesh.triangles.iter().map(|corners| corners.map(place)).collect();
-        let around = |few: &[[V; 3]]| {
-            let all = few.iter().flatten();
-            all.fold((V::repeat(f64::MAX), V::repeat(f64::MIN)), |(low, high), at| (low.inf(at), high.sup(at)))
-        };
-        let boxes = corners.chunks(BOX_TRIANGLES).map(around).collect();
+        let corners: Vec<[V; 3]> = mesh
+            .triangles
+            .iter()
+            .map(|corners| corners.map(|corner: u32| mesh.vertices[corner as usize].coords.map(f64::from)))
+            .collect();
+        let boxes = corners
+            .chunks(BOX_TRIANGLES)
+            .map(|few: &[[V; 3]]| {
+                let all = few.iter().flatten();
+                all.fold((V::repeat(f64::MAX), V::repeat(f64::MIN)), |(low, high), at| (low.inf(at), high.sup(at)))
+            })
+            .collect();
         ReferenceScene { mesh, corners, boxes, view, ways: view.view_vectors(), start }
     }
 

@@ -16,20 +16,22 @@ const CELLS: usize = 343;
 /// Builds a mirroring ring, with that many facets around and across.
 fn mirror_ring(around: u32, across: u32) -> Result<Mesh> {
     let turn = |at: u32, of: u32| libm::sincosf(at as f32 / of as f32 * std::f32::consts::TAU);
-    let point = |at: u32| {
-        let (s, c) = turn(at / across, around);
-        let (up, out) = turn(at % across, across);
-        Point3::new((0.4 + 0.18 * out) * c, (0.4 + 0.18 * out) * s, 0.18 * up)
-    };
-    let corners = |at: u32| {
-        let i = at / across;
-        let j = at % across;
-        let corner = |i: u32, j: u32| (i % around) * across + (j % across);
-        let [a, b, c, d] = [corner(i, j), corner(i + 1, j), corner(i + 1, j + 1), corner(i, j + 1)];
-        [[a, b, c], [a, c, d]]
-    };
-    let points: Vec<_> = (0..around * across).map(point).collect();
-    let triangles: Vec<_> = (0..around * across).flat_map(corners).collect();
+    let points: Vec<_> = (0..around * across)
+        .map(|at: u32| {
+            let (s, c) = turn(at / across, around);
+            let (up, out) = turn(at % across, across);
+            Point3::new((0.4 + 0.18 * out) * c, (0.4 + 0.18 * out) * s, 0.18 * up)
+        })
+        .collect();
+    let triangles: Vec<_> = (0..around * across)
+        .flat_map(|at: u32| {
+            let i = at / across;
+            let j = at % across;
+            let corner = |i: u32, j: u32| (i % around) * across + (j % across);
+            let [a, b, c, d] = [corner(i, j), corner(i + 1, j), corner(i + 1, j + 1), corner(i, j + 1)];
+            [[a, b, c], [a, c, d]]
+        })
+        .collect();
     Mesh::new(&points, &triangles, Surface::mirror([230, 190, 90], 150))
 }
 
@@ -62,14 +64,18 @@ pub(super) fn trial(device: &Device, workload: &Workload, rung: RayRung) -> Resu
     let start = grid.start();
     let pixels = view.size[0] * view.size[1];
     let compared = sample_evenly(pixels, COMPARED);
-    let judge = move |picture: &Picture| {
-        let light = picture.light.read()?;
-        let seen = picture.seen.read()?;
-        let difference = difference_at(&compared, (&light, &seen), &mesh, &view, start);
-        Ok(Check::new(compared.len(), difference, BOUND).out_of(pixels))
-    };
-    let run = move || rung(&device, &grid, &view);
-    Ok(Trial::with_curves(run, judge, Picture::image, Picture::active).sized(pixels))
+    Ok(Trial::with_curves(
+        move || rung(&device, &grid, &view),
+        move |picture: &Picture| {
+            let light = picture.light.read()?;
+            let seen = picture.seen.read()?;
+            let difference = difference_at(&compared, (&light, &seen), &mesh, &view, start);
+            Ok(Check::new(compared.len(), difference, BOUND).out_of(pixels))
+        },
+        Picture::image,
+        Picture::active,
+    )
+    .sized(pixels))
 }
 
 /// The same with floats alone.
@@ -81,11 +87,15 @@ pub(super) fn trial_2005(device: &Device, workload: &Workload) -> Result<Trial> 
     let start = grid.start();
     let pixels = view.size[0] * view.size[1];
     let compared = sample_evenly(pixels, COMPARED);
-    let judge = move |picture: &FloatPicture| {
-        let (light, seen) = picture.read()?;
-        let difference = difference_at(&compared, (&light, &seen), &mesh, &view, start);
-        Ok(Check::new(compared.len(), difference, BOUND).out_of(pixels))
-    };
-    let run = move || fragment_2005(&device, &grid, &view);
-    Ok(Trial::with_curves(run, judge, FloatPicture::image, FloatPicture::active).sized(pixels))
+    Ok(Trial::with_curves(
+        move || fragment_2005(&device, &grid, &view),
+        move |picture: &FloatPicture| {
+            let (light, seen) = picture.read()?;
+            let difference = difference_at(&compared, (&light, &seen), &mesh, &view, start);
+            Ok(Check::new(compared.len(), difference, BOUND).out_of(pixels))
+        },
+        FloatPicture::image,
+        FloatPicture::active,
+    )
+    .sized(pixels))
 }

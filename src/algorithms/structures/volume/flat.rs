@@ -21,11 +21,12 @@ pub fn fragment_table(device: &Device, cells: &Stream<f32>, rate: f32, steps: us
     }
     // ANCHOR: table
     let slice = cells.shape().extent(0) * cells.shape().extent(1);
-    let origin = |z: usize| {
-        let Address { x, y, .. } = cells.plan().address(z * slice);
-        [x as i32, y as i32]
-    };
-    let origins: Vec<[i32; 2]> = (0..cells.shape().extent(2)).map(origin).collect();
+    let origins: Vec<[i32; 2]> = (0..cells.shape().extent(2))
+        .map(|z: usize| {
+            let Address { x, y, .. } = cells.plan().address(z * slice);
+            [x as i32, y as i32]
+        })
+        .collect();
     let origins = device.stream_in(Layout::Row, origins.len(), &origins)?;
     let kernel = device.kernel(&VOLUME.define("LAYOUT", "TABLE"))?;
     repeat_passes(&device, cells, steps, |now, next| {

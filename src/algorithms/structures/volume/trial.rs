@@ -45,7 +45,9 @@ pub(super) fn trial_in(device: &Device, workload: &Workload, layout: Layout, run
         .collect();
     let cells = device.stream_in(layout, shape, &cells)?;
     let device = device.clone();
-    let run = move || rung(&device, &cells, RATE, STEPS);
-    let judge = move |result: &Stream<f32>| Ok(Check::within(&result.read()?, &wanted, error_bound(STEPS)));
-    Ok(Trial::new(run, judge).sized(size))
+    Ok(Trial::new(
+        move || rung(&device, &cells, RATE, STEPS),
+        move |result: &Stream<f32>| Ok(Check::within(&result.read()?, &wanted, error_bound(STEPS))),
+    )
+    .sized(size))
 }

@@ -50,16 +50,22 @@ pub(super) fn trial_in(device: &Device, workload: &Workload, layout: Layout, run
     let wanted = reference::reference_pixels(&cells, shape, 1.0, &view, size, &compared);
     let cells = device.stream_in(layout, shape, &cells)?;
     let device = device.clone();
-    let run = move || rung(&device, &slopes(&device, &cells, 1.0)?, &view, size);
-    let judge = move |picture: &Stream<Vector4<f32>>| {
-        let picture = picture.read()?;
-        let off = |(at, wanted): (&usize, &Vector4<f32>)| {
-            let lanes = |colour: &Vector4<f32>| [colour.x, colour.y, colour.z, colour.w];
-            let given = picture.get(*at).map(lanes).unwrap_or([f32::NAN; 4]);
-            Check::within(&given, &lanes(wanted), BOUND).error
-        };
-        let error = compared.iter().zip(&wanted).map(off).fold(0.0, f64::max);
-        Ok(Check::new(compared.len(), error, BOUND).out_of(pixels))
-    };
-    Ok(Trial::with_picture(run, judge, image_of).sized(pixels))
+    Ok(Trial::with_picture(
+        move || rung(&device, &slopes(&device, &cells, 1.0)?, &view, size),
+        move |picture: &Stream<Vector4<f32>>| {
+            let picture = picture.read()?;
+            let error = compared
+                .iter()
+                .zip(&wanted)
+                .map(|(at, wanted): (&usize, &Vector4<f32>)| {
+                    let lanes = |colour: &Vector4<f32>| [colour.x, colour.y, colour.z, colour.w];
+                    let given = picture.get(*at).map(lanes).unwrap_or([f32::NAN; 4]);
+                    Check::within(&given, &lanes(wanted), BOUND).error
+                })
+                .fold(0.0, f64::max);
+            Ok(Check::new(compared.len(), error, BOUND).out_of(pixels))
+        },
+        image_of,
+    )
+    .sized(pixels))
 }
