@@ -127,12 +127,15 @@ fn attach_other_eras(mut probes: Vec<BaselineRun>) -> Vec<BaselineRun> {
 
 /// True if the case belongs to an algorithm that `MUTANTS_OF` names.
 fn is_selected(case: &Case) -> bool {
-    let named = |name: &str| TABLE.iter().any(|algorithm| name.starts_with(algorithm.name));
     selected_names().is_none_or(|names| {
         names
             .iter()
-            .any(|name: &String| name.starts_with(case.algorithm.name) || !named(name))
+            .any(|name: &String| name.starts_with(case.algorithm.name) || !is_algorithm(name))
     })
+}
+
+fn is_algorithm(name: &str) -> bool {
+    TABLE.iter().any(|algorithm| name.starts_with(algorithm.name))
 }
 
 /// Names of the files to work on, from `MUTANTS_OF`, as in `MUTANTS_OF=gather,scan_up.frag`; `None` if it is not set.

@@ -71,9 +71,12 @@ fn packed_to_the_end(device: &Device, workload: &Workload, rung: PackedRankFn) -
     let wanted = list_rank::reference(&pointers);
     let pointers = device.stream(&pointers)?;
     let device = device.clone();
-    let ranks = |links: Vec<[u32; 2]>| links.iter().map(|[_, rank]| *rank).collect::<Vec<_>>();
     Ok(Trial::new(
         move || rung(&device, &pointers),
-        move |result: &Stream<[u32; 2]>| Ok(Check::exact(&ranks(result.read()?), &wanted)),
+        move |result: &Stream<[u32; 2]>| Ok(Check::exact(&take_ranks(result.read()?), &wanted)),
     ))
+}
+
+fn take_ranks(links: Vec<[u32; 2]>) -> Vec<u32> {
+    links.iter().map(|[_, rank]| *rank).collect()
 }

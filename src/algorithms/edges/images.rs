@@ -31,13 +31,8 @@ type PixelRung = fn(&Device, &Stream<Rgba<u8>>) -> Result<Stream<Rgba<u8>>>;
 /// Builds the trial of each colour at every brightness without the others: a weight that is off by 3 % never shifts a
 /// sum by a whole step, but often by half of one, which changes the rounding.
 fn one_colour(device: &Device, rung: PixelRung) -> Result<Trial> {
-    let bright = |colour: usize, value: u8| {
-        let mut lanes = [0, 0, 0, value];
-        lanes[colour] = value;
-        Rgba(lanes)
-    };
     let pixels: Vec<_> = (0..3)
-        .flat_map(|colour| (0..=255).map(move |value| bright(colour, value)))
+        .flat_map(|colour| (0..=255).map(move |value| brighten_channel(colour, value)))
         .collect();
     let wanted = grayscale::reference(&pixels);
     let source = device.stream(&pixels)?;
@@ -51,6 +46,12 @@ fn one_colour(device: &Device, rung: PixelRung) -> Result<Trial> {
             Ok(Check { error: off as f64, bound: 10.0, ..Check::within(&[], &[], 0.0) })
         },
     ))
+}
+
+fn brighten_channel(colour: usize, value: u8) -> Rgba<u8> {
+    let mut lanes = [0, 0, 0, value];
+    lanes[colour] = value;
+    Rgba(lanes)
 }
 
 /// Builds the trial of a very wide and a very high picture, with squares larger than both: the mean of all pixels.

@@ -45,17 +45,21 @@ fn all_contracts() -> Vec<Contract> {
 
 /// Returns the prices of calls, then of puts, each relative to spot plus strike, counting only values above 0.
 fn scale_prices(contracts: &[Contract], price: impl Fn(usize, usize) -> f64) -> Vec<f32> {
-    let parts = |contract: &Contract| f64::from(contract.spot.max(0.0) + contract.strike.max(0.0)).clamp(1e-3, 1e9);
     [0, 1]
         .into_iter()
         .flat_map(|side| {
             contracts
                 .iter()
                 .enumerate()
-                .map(move |(i, contract)| (side, i, parts(contract)))
+                .map(move |(i, contract)| (side, i, add_prices(contract)))
         })
         .map(|(side, i, parts)| (price(side, i) / parts) as f32)
         .collect()
+}
+
+/// Adds the spot and the strike, each of them 0 or more, and keeps the sum away from 0 and infinity.
+fn add_prices(contract: &Contract) -> f64 {
+    f64::from(contract.spot.max(0.0) + contract.strike.max(0.0)).clamp(1e-3, 1e9)
 }
 
 fn reference_prices(market: usize, contracts: &[Contract]) -> Vec<f32> {
@@ -63,8 +67,15 @@ fn reference_prices(market: usize, contracts: &[Contract]) -> Vec<f32> {
 }
 
 fn contract_columns(contracts: &[Contract]) -> [Vec<f32>; 3] {
-    let of = |number: fn(&Contract) -> f32| contracts.iter().map(number).collect();
-    [of(|contract| contract.spot), of(|contract| contract.strike), of(|contract| contract.years)]
+    [
+        collect_column(|contract| contract.spot, contracts),
+        collect_column(|contract| contract.strike, contracts),
+        collect_column(|contract| contract.years, contracts),
+    ]
+}
+
+fn collect_column(number: fn(&Contract) -> f32, contracts: &[Contract]) -> Vec<f32> {
+    contracts.iter().map(number).collect()
 }
 
 fn bad_options(device: &Device, workload: &Workload) -> Result<Trial> {

@@ -309,13 +309,21 @@ fn least_and_greatest(device: &Device, workload: &Workload, rung: ReduceFn) -> R
     let wanted = [least, greatest, f32::NAN, f32::NAN];
     Ok(Trial::new(
         move || {
-            let of = |operation, source| Ok(rung(&device, operation, source)?.read()?[0]);
             let [numbers, lost] = &sources;
             let [min, max] = [reduce::Operation::Min, reduce::Operation::Max];
-            Ok([of(min, numbers)?, of(max, numbers)?, of(min, lost)?, of(max, lost)?])
+            Ok([
+                reduce_stream(min, numbers, &device, rung)?,
+                reduce_stream(max, numbers, &device, rung)?,
+                reduce_stream(min, lost, &device, rung)?,
+                reduce_stream(max, lost, &device, rung)?,
+            ])
         },
         move |given: &[f32; 4]| Ok(Check::within(given, &wanted, 0.0)),
     ))
+}
+
+fn reduce_stream(operation: reduce::Operation, source: &Stream<f32>, device: &Device, rung: ReduceFn) -> Result<f32> {
+    Ok(rung(device, operation, source)?.read()?[0])
 }
 
 /// Builds the trial of an input whose only kept element is in the last tile.

@@ -58,13 +58,21 @@ fn least_and_greatest(device: &Device, workload: &Workload) -> Result<Trial> {
     let wanted = [least, greatest, f32::NAN, f32::NAN];
     Ok(Trial::new(
         move || {
-            let of = |operation, source| Ok(reduce::fragment_2005(&device, operation, source)?.read()?[0]);
             let [above, below, lost] = &sources;
             let [min, max] = [reduce::Operation::Min, reduce::Operation::Max];
-            Ok([of(min, above)?, of(max, below)?, of(min, lost)?, of(max, lost)?])
+            Ok([
+                reduce_stream(min, above, &device)?,
+                reduce_stream(max, below, &device)?,
+                reduce_stream(min, lost, &device)?,
+                reduce_stream(max, lost, &device)?,
+            ])
         },
         move |given: &[f32; 4]| Ok(Check::within(given, &wanted, 0.0)),
     ))
+}
+
+fn reduce_stream(operation: reduce::Operation, source: &Stream<f32>, device: &Device) -> Result<f32> {
+    Ok(reduce::fragment_2005(device, operation, source)?.read()?[0])
 }
 
 fn narrow_sum(device: &Device, workload: &Workload) -> Result<Trial> {

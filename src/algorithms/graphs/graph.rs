@@ -109,11 +109,16 @@ impl Edges {
     /// # Errors
     /// [`Error::Limit`] if it does not fit the device.
     pub fn new(device: &Device, graph: &Graph) -> Result<Edges> {
-        let upload = |graph: &Graph| -> Result<[Stream<u32>; 2]> {
-            // An empty stream cannot be bound for reading; a graph without edges does not read it.
-            let targets = if graph.targets.is_empty() { &[0] } else { graph.targets.as_slice() };
-            Ok([device.stream(&graph.starts)?, device.stream(targets)?])
-        };
-        Ok(Edges { nodes: graph.nodes(), leaving: upload(graph)?, arriving: upload(&graph.reversed())? })
+        Ok(Edges {
+            nodes: graph.nodes(),
+            leaving: upload_graph(graph, device)?,
+            arriving: upload_graph(&graph.reversed(), device)?,
+        })
     }
+}
+
+fn upload_graph(graph: &Graph, device: &Device) -> Result<[Stream<u32>; 2]> {
+    // An empty stream cannot be bound for reading; a graph without edges does not read it.
+    let targets = if graph.targets.is_empty() { &[0] } else { graph.targets.as_slice() };
+    Ok([device.stream(&graph.starts)?, device.stream(targets)?])
 }

@@ -96,21 +96,17 @@ pub fn tree_depth(device: &Device, parents: &Stream<Pointer>) -> Result<Forest> 
 ///
 /// Nodes on the way get their depths as well, so each is visited once.
 pub fn reference(parents: &[Pointer]) -> (Vec<u32>, Vec<Pointer>) {
-    let above = |node: usize| {
-        parents[node]
-            .target()
-            .filter(|parent| *parent < parents.len() && *parent != node)
-    };
     let mut known: Vec<Option<(u32, Pointer)>> = vec![None; parents.len()];
     for start in 0..parents.len() {
         let mut path = vec![start];
         let mut at = start;
-        while let Some(parent) = above(at).filter(|_| known[at].is_none() && path.len() <= parents.len()) {
+        while let Some(parent) = find_parent(at, parents).filter(|_| known[at].is_none() && path.len() <= parents.len())
+        {
             path.push(parent);
             at = parent;
         }
         let endless = (ENDLESS, Pointer::NOWHERE);
-        let top = if above(at).is_none() { (0, Pointer::to(at)) } else { endless };
+        let top = if find_parent(at, parents).is_none() { (0, Pointer::to(at)) } else { endless };
         let (mut depth, root) = known[at].unwrap_or(top);
         for node in path.into_iter().rev() {
             known[node] = Some((depth, root));
@@ -118,6 +114,13 @@ pub fn reference(parents: &[Pointer]) -> (Vec<u32>, Vec<Pointer>) {
         }
     }
     known.into_iter().flatten().unzip()
+}
+
+/// Finds a node's parent; `None` for a root.
+fn find_parent(node: usize, parents: &[Pointer]) -> Option<usize> {
+    parents[node]
+        .target()
+        .filter(|parent| *parent < parents.len() && *parent != node)
 }
 // ANCHOR_END: reference
 

@@ -74,11 +74,8 @@ pub fn reference(source: &[u32], radius: &[u32], [width, height]: [usize; 2]) ->
             let x = i % width;
             let y = i / width;
             let radius = *radius as usize;
-            let cut = |at: usize, side: usize| {
-                at.saturating_sub(radius)..at.saturating_add(radius).saturating_add(1).min(side)
-            };
-            let columns = cut(x, width);
-            let rows = cut(y, height);
+            let columns = clip_range(x, width, radius);
+            let rows = clip_range(y, height, radius);
             let area = columns.len() * rows.len();
             let sum: u64 = rows
                 .flat_map(|y| &source[y * width..][columns.clone()])
@@ -88,6 +85,10 @@ pub fn reference(source: &[u32], radius: &[u32], [width, height]: [usize; 2]) ->
             (sum as f64 / area as f64) as f32
         })
         .collect()
+}
+
+fn clip_range(at: usize, side: usize, radius: usize) -> std::ops::Range<usize> {
+    at.saturating_sub(radius)..at.saturating_add(radius).saturating_add(1).min(side)
 }
 // ANCHOR_END: reference
 

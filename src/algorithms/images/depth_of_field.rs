@@ -93,12 +93,6 @@ pub fn depth_of_field(
 // ANCHOR: reference
 /// Computes the same by adding up each square, each pixel weighted by the part of it that is inside.
 pub fn reference(source: &[Rgba<u8>], depth: &[f32], [width, height]: [usize; 2], lens: Lens) -> Vec<Rgba<u8>> {
-    // Returns the pixels of a line that a square covers, and the covered part of each.
-    let covered = |at: usize, radius: f64, count: usize| {
-        let low = (at as f64 - radius).max(0.0);
-        let high = (at as f64 + 1.0 + radius).min(count as f64);
-        (low as usize..high.ceil() as usize).map(move |i| (i, high.min(i as f64 + 1.0) - low.max(i as f64)))
-    };
     depth
         .iter()
         .enumerate()
@@ -106,8 +100,8 @@ pub fn reference(source: &[Rgba<u8>], depth: &[f32], [width, height]: [usize; 2]
             let radius = f64::from(lens.radius(*depth));
             let mut sum = [0.0; 4];
             let mut area = 0.0;
-            for (y, height) in covered(i / width, radius, height) {
-                for (x, width_inside) in covered(i % width, radius, width) {
+            for (y, height) in cover_cells(i / width, radius, height) {
+                for (x, width_inside) in cover_cells(i % width, radius, width) {
                     let part = width_inside * height;
                     area += part;
                     for (sum, byte) in sum.iter_mut().zip(source[y * width + x].0) {
@@ -118,6 +112,13 @@ pub fn reference(source: &[Rgba<u8>], depth: &[f32], [width, height]: [usize; 2]
             Rgba(sum.map(|sum| (sum / area).round() as u8))
         })
         .collect()
+}
+
+/// Returns the pixels of a line that a square covers, and the covered part of each.
+fn cover_cells(at: usize, radius: f64, count: usize) -> impl Iterator<Item = (usize, f64)> {
+    let low = (at as f64 - radius).max(0.0);
+    let high = (at as f64 + 1.0 + radius).min(count as f64);
+    (low as usize..high.ceil() as usize).map(move |i| (i, high.min(i as f64 + 1.0) - low.max(i as f64)))
 }
 // ANCHOR_END: reference
 

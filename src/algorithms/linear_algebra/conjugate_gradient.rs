@@ -217,13 +217,9 @@ fn run_iterations(
     iterations: &mut usize,
 ) -> Result<Stream<f32>> {
     let SolverKernels { multiply, dot, step, turn, stepped: [stepped_x, stepped_residual], turned } = kernels;
-    let twin = |stream: Stream<f32>| {
-        let other = device.empty(stream.shape())?;
-        Ok::<_, Error>(PingPong::new(stream, other))
-    };
-    let mut direction = twin(device.copy_of(&rest)?)?;
-    let mut x = twin(x)?;
-    let mut residual = twin(rest)?;
+    let mut direction = pair_stream(device.copy_of(&rest)?, device)?;
+    let mut x = pair_stream(x, device)?;
+    let mut residual = pair_stream(rest, device)?;
     let mut squared = dot(device, residual.now(), residual.now())?;
     let mut last = read_scalar(&squared)?;
     loop {
@@ -285,6 +281,12 @@ fn run_iterations(
             return Ok(x.into_now());
         }
     }
+}
+
+/// Pairs a stream with an empty one of its shape.
+fn pair_stream(stream: Stream<f32>, device: &Device) -> Result<PingPong<f32>> {
+    let other = device.empty(stream.shape())?;
+    Ok(PingPong::new(stream, other))
 }
 
 fn read_scalar(stream: &Stream<f32>) -> Result<f64> {

@@ -194,15 +194,22 @@ fn relative_residual(matrix: &SparseMatrix, x: &Stream<[f32; 2]>, b: &Stream<f32
 
 /// Returns the length of `b - A x`.
 fn residual_length(matrix: &SparseMatrix, x: &[f64], b: &[f32]) -> f64 {
-    let at = |column: usize| x.get(column).copied().unwrap_or(0.0);
-    let image = |row: usize| {
-        matrix
-            .row(row)
-            .map(|(column, value)| f64::from(value) * at(column))
-            .sum::<f64>()
-    };
-    let rest = b.iter().enumerate().map(|(row, b)| f64::from(*b) - image(row));
+    let rest = b
+        .iter()
+        .enumerate()
+        .map(|(row, b)| f64::from(*b) - multiply_row(row, matrix, x));
     rest.map(|element| element * element).sum::<f64>().sqrt()
+}
+
+fn multiply_row(row: usize, matrix: &SparseMatrix, x: &[f64]) -> f64 {
+    matrix
+        .row(row)
+        .map(|(column, value)| f64::from(value) * read_element(column, x))
+        .sum::<f64>()
+}
+
+fn read_element(column: usize, x: &[f64]) -> f64 {
+    x.get(column).copied().unwrap_or(0.0)
 }
 
 fn vector_length(b: &Stream<f32>) -> Result<f64> {

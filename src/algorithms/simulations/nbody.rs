@@ -132,9 +132,8 @@ pub fn nbody(device: &Device, start: &Bodies, motion: &Motion, ticks: usize) -> 
 // ANCHOR: reference
 /// Computes the same by loops over all pairs, in 64 bits, rounded at the end.
 pub fn reference(start: &HostBodies, motion: &Motion, ticks: usize) -> HostBodies {
-    let wide = |vectors: &[Vector4<f32>]| vectors.iter().map(|v| v.cast::<f64>()).collect::<Vec<_>>();
-    let mut places = wide(&start.position);
-    let mut speeds = wide(&start.velocity);
+    let mut places = widen_vectors(&start.position);
+    let mut speeds = widen_vectors(&start.velocity);
     let softening = f64::from(motion.softening).powi(2);
     let interval = f64::from(motion.interval);
     for tick in 0..=ticks {
@@ -160,8 +159,15 @@ pub fn reference(start: &HostBodies, motion: &Motion, ticks: usize) -> HostBodie
                 .for_each(|(place, speed)| *place += (speed * interval).xyz().push(0.0));
         }
     }
-    let narrow = |vectors: Vec<Vector4<f64>>| vectors.into_iter().map(|v| v.cast::<f32>()).collect();
-    HostBodies { position: narrow(places), velocity: narrow(speeds) }
+    HostBodies { position: narrow_vectors(places), velocity: narrow_vectors(speeds) }
+}
+
+fn narrow_vectors(vectors: Vec<Vector4<f64>>) -> Vec<Vector4<f32>> {
+    vectors.into_iter().map(|v| v.cast::<f32>()).collect()
+}
+
+fn widen_vectors(vectors: &[Vector4<f32>]) -> Vec<Vector4<f64>> {
+    vectors.iter().map(|v| v.cast::<f64>()).collect()
 }
 // ANCHOR_END: reference
 

@@ -102,14 +102,17 @@ pub fn hash_grid(device: &Device, position: &Stream<Vector4<f32>>, radius: f32) 
 // ANCHOR: reference
 /// The result of [`HashGrid::neighbours`], by visiting all points for each place.
 pub fn reference(points: &[Vector4<f32>], places: &[Vector4<f32>], radius: f32) -> Vec<[u32; 2]> {
-    let near = |place: &Vector4<f32>, point: &Vector4<f32>| (point - place).xyz().norm_squared() <= radius * radius;
     places
         .iter()
         .map(|place| {
-            let points = (0..).zip(points).filter(|(_, point)| near(place, point));
+            let points = (0..).zip(points).filter(|(_, point)| is_near(place, point, radius));
             points.fold([0, 0_u32], |[count, sum], (number, _)| [count + 1, sum.wrapping_add(number)])
         })
         .collect()
+}
+
+fn is_near(place: &Vector4<f32>, point: &Vector4<f32>, radius: f32) -> bool {
+    (point - place).xyz().norm_squared() <= radius * radius
 }
 // ANCHOR_END: reference
 

@@ -48,23 +48,22 @@ pub(super) fn find_harmless(file: &str, now: &str) -> Option<&'static HarmlessMu
 
 #[test]
 fn a_list_has_files_reasons_and_pieces() {
-    let entry = |file: &str, piece: &str, why: &str| HarmlessMutants {
-        file: file.to_string(),
-        piece: piece.to_string(),
-        why: why.to_string(),
-    };
     let list = "Heading.\n\n== a.frag\n# both are 0\nx <= 1\nx < 2\n\n== b.comp\n# nobody reads it\ny\n";
     assert_eq!(
         parse_list(list),
         [
-            entry("a.frag", "x <= 1", "both are 0"),
-            entry("a.frag", "x < 2", "both are 0"),
-            entry("b.comp", "y", "nobody reads it"),
+            build_entry("a.frag", "x <= 1", "both are 0"),
+            build_entry("a.frag", "x < 2", "both are 0"),
+            build_entry("b.comp", "y", "nobody reads it"),
         ]
     );
     assert!(
         harmless_mutants()
             .iter()
-            .all(|entry| !entry.why.is_empty() && !entry.file.is_empty())
+            .all(|build_entry| !build_entry.why.is_empty() && !build_entry.file.is_empty())
     );
+}
+
+fn build_entry(file: &str, piece: &str, why: &str) -> HarmlessMutants {
+    HarmlessMutants { file: file.to_string(), piece: piece.to_string(), why: why.to_string() }
 }

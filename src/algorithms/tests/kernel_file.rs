@@ -138,13 +138,18 @@ fn find_uses(path: &str, name: &str, era: Era) -> Vec<FileUse> {
 
 /// Returns the paths of the kernel files and the include files, and the eras that they are for.
 fn kernel_paths() -> Vec<(PathBuf, &'static [Era])> {
-    let below = |folder: PathBuf| std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let mut paths: Vec<_> = below(root.join("kernel_includes")).map(|path| (path, &Era::ALL[..])).collect();
+    let mut paths: Vec<_> = list_folder(root.join("kernel_includes"))
+        .map(|path| (path, &Era::ALL[..]))
+        .collect();
     for (folder, eras) in [("fragment_kernels", &[Era::Fragment]), ("compute_kernels", &[Era::Compute])] {
         // Experiments measure, and check their own results.
-        let parts = below(root.join(folder)).filter(|part| !part.ends_with("experiments"));
-        paths.extend(parts.flat_map(below).map(|path| (path, &eras[..])));
+        let parts = list_folder(root.join(folder)).filter(|part| !part.ends_with("experiments"));
+        paths.extend(parts.flat_map(list_folder).map(|path| (path, &eras[..])));
     }
     paths
+}
+
+fn list_folder(folder: PathBuf) -> impl Iterator<Item = PathBuf> {
+    std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path())
 }

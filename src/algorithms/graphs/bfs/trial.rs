@@ -7,10 +7,14 @@ use crate::{Device, Result, Stream, random};
 /// unreachable nodes.
 fn build_graph(workload: &Workload) -> Result<Graph> {
     let nodes = workload.size.max(1);
-    let word = |i: usize, draw: u32| random::word(workload.seed, i as u32, draw);
-    let edges = (0..nodes * 2).map(|i| [word(i, 0) % nodes as u32, word(i, 1) % nodes as u32]);
+    let edges = (0..nodes * 2)
+        .map(|i| [draw_word(i, 0, workload.seed) % nodes as u32, draw_word(i, 1, workload.seed) % nodes as u32]);
     let both: Vec<[u32; 2]> = edges.flat_map(|[from, to]| [[from, to], [to, from]]).collect();
     Graph::new(nodes, &both)
+}
+
+fn draw_word(i: usize, draw: u32, seed: u32) -> u32 {
+    random::word(seed, i as u32, draw)
 }
 
 type BfsRung = fn(&Device, &Edges, usize) -> Result<Stream<u32>>;

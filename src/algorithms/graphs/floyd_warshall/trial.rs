@@ -26,11 +26,7 @@ fn dijkstra_row(weights: &[u32], nodes: usize, from: usize) -> Vec<u32> {
     let mut distances = vec![NO_PATH; nodes];
     let mut done = vec![false; nodes];
     distances[from] = 0;
-    let nearest = |distances: &[u32], done: &[bool]| {
-        let open = (0..nodes).filter(|node| !done[*node] && distances[*node] < NO_PATH);
-        open.min_by_key(|node| distances[*node])
-    };
-    while let Some(node) = nearest(&distances, &done) {
+    while let Some(node) = find_nearest(&distances, &done, nodes) {
         done[node] = true;
         let so_far = distances[node];
         for (distance, weight) in distances.iter_mut().zip(&weights[node * nodes..][..nodes]) {
@@ -38,6 +34,12 @@ fn dijkstra_row(weights: &[u32], nodes: usize, from: usize) -> Vec<u32> {
         }
     }
     distances
+}
+
+/// Finds the nearest node that can be reached and is not done.
+fn find_nearest(distances: &[u32], done: &[bool], nodes: usize) -> Option<usize> {
+    let open = (0..nodes).filter(|node| !done[*node] && distances[*node] < NO_PATH);
+    open.min_by_key(|node| distances[*node])
 }
 
 type FloydWarshallRung = fn(&Device, &Stream<u32>) -> Result<Stream<u32>>;

@@ -96,13 +96,16 @@ impl<'a> ExactSystem<'a> {
 
     /// Returns the first entry that differs from its mirror image.
     fn find_asymmetry(&self) -> Option<(usize, usize)> {
-        let same = |a: f32, b: f32| a == b || (a.is_nan() && b.is_nan());
         (0..self.matrix.rows()).find_map(|row: usize| {
             let mut entries = self.matrix.row(row);
-            let (column, _) = entries.find(|(column, value)| !same(self.matrix.entry_at(*column, row), *value))?;
+            let (column, _) = entries.find(|(column, value)| !is_same(self.matrix.entry_at(*column, row), *value))?;
             Some((row, column))
         })
     }
+}
+
+fn is_same(a: f32, b: f32) -> bool {
+    a == b || (a.is_nan() && b.is_nan())
 }
 
 fn vector_length(elements: impl Iterator<Item = f64>) -> f64 {

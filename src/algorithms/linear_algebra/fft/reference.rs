@@ -13,11 +13,10 @@ const CHIRP_LIMIT: usize = 64;
 pub fn reference(direction: Direction, shape: impl Into<Shape>, source: &[[f32; 2]]) -> Vec<Complex<f64>> {
     let shape = shape.into();
     // The inverse is the transform of the conjugates, conjugated and divided.
-    let turned = |number: Complex<f64>| if direction == Direction::Forward { number } else { number.conj() };
     let mut numbers: Vec<_> = source
         .iter()
         .map(|&[real, imaginary]: &[f32; 2]| Complex::new(f64::from(real), f64::from(imaginary)))
-        .map(turned)
+        .map(|number| turn_number(number, direction))
         .collect();
     let width = shape.extent(0).max(1);
     let height = shape.extent(1);
@@ -31,7 +30,15 @@ pub fn reference(direction: Direction, shape: impl Into<Shape>, source: &[[f32; 
         }
     }
     let divisor = if direction == Direction::Forward { 1.0 } else { numbers.len() as f64 };
-    numbers.into_iter().map(|number| turned(number) / divisor).collect()
+    numbers
+        .into_iter()
+        .map(|number| turn_number(number, direction) / divisor)
+        .collect()
+}
+
+/// Returns the conjugate for the inverse transform.
+fn turn_number(number: Complex<f64>, direction: Direction) -> Complex<f64> {
+    if direction == Direction::Forward { number } else { number.conj() }
 }
 
 // ANCHOR: reference

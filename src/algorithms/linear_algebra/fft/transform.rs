@@ -110,24 +110,30 @@ pub(super) struct AxisTransform {
 impl AxisTransform {
     fn new(device: &Device, method: Method, shape: Shape, axis: usize) -> Result<AxisTransform> {
         let points = shape.extent(axis);
-        let table = |numbers: &[Complex<f64>]| {
-            device.stream(
-                &numbers
-                    .iter()
-                    .map(|number: &Complex<f64>| [number.re as f32, number.im as f32])
-                    .collect::<Vec<_>>(),
-            )
-        };
         let (length, chirp) = if points.is_power_of_two() {
             (points, None)
         } else {
             let factors = chirp::chirp_factors(points);
             let length = (2 * points - 1).next_power_of_two();
-            (length, Some([table(&factors)?, table(&transform_line(&chirp::wrap_conjugate(&factors, length)))?]))
+            (
+                length,
+                Some([
+                    upload_table(&factors, device)?,
+                    upload_table(&transform_line(&chirp::wrap_conjugate(&factors, length)), device)?,
+                ]),
+            )
         };
         let roots: Vec<_> = (0..length).map(|i| root_of_unity(i, length)).collect();
         let stride = if axis == 0 { 1 } else { shape.extent(0) };
-        Ok(AxisTransform { method, columns: axis == 1, points, length, stride, roots: table(&roots)?, chirp })
+        Ok(AxisTransform {
+            method,
+            columns: axis == 1,
+            points,
+            length,
+            stride,
+            roots: upload_table(&roots, device)?,
+            chirp,
+        })
     }
 
     fn run(&self, device: &Device, direction: Direction, source: &ComplexStream) -> Result<ComplexStream> {
@@ -175,6 +181,15 @@ impl AxisTransform {
             .run()?;
         Ok(result)
     }
+}
+
+fn upload_table(numbers: &[Complex<f64>], device: &Device) -> Result<ComplexStream> {
+    device.stream(
+        &numbers
+            .iter()
+            .map(|number: &Complex<f64>| [number.re as f32, number.im as f32])
+            .collect::<Vec<_>>(),
+    )
 }
 
 /// Returns `exp(-2 pi i k / n)`, clockwise, for k below n; by quarters, so that 1, -i, -1 and i are exact.

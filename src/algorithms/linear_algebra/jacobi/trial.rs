@@ -21,22 +21,23 @@ impl JacobiProblem {
     fn new(workload: &Workload) -> JacobiProblem {
         let shape = workload.rectangle();
         let cells = shape[0] * shape[1];
-        let whole = |column| {
-            workload
-                .integers(column, 3)
-                .iter()
-                .take(cells)
-                .map(|word| *word as f32 - 1.0)
-                .collect()
-        };
-        let b: Vec<f32> = whole(0);
-        let x: Vec<f32> = whole(1);
+        let b: Vec<f32> = draw_integers(0, workload, cells);
+        let x: Vec<f32> = draw_integers(1, workload, cells);
         let wanted = reference(shape[0], SWEEPS, &b, &x)
             .into_iter()
             .map(|cell| cell as f32)
             .collect();
         JacobiProblem { shape, b, x, wanted }
     }
+}
+
+fn draw_integers(column: u32, workload: &Workload, cells: usize) -> Vec<f32> {
+    workload
+        .integers(column, 3)
+        .iter()
+        .take(cells)
+        .map(|word| *word as f32 - 1.0)
+        .collect()
 }
 
 type JacobiRung = fn(&Device, usize, &Stream<f32>, &Stream<f32>) -> Result<Stream<f32>>;

@@ -1,7 +1,7 @@
 //! The fragment era: levels from the second on are regions of one texture.
 
 use super::{LevelGrids, PROLONG, RESTRICT, SWEEP};
-use crate::{Device, Error, Kernel, Result, Stream, TexelRect};
+use crate::{Device, Kernel, Result, Stream, TexelRect};
 
 // ANCHOR: streams
 pub(super) struct LevelRegions<'a> {
@@ -36,17 +36,16 @@ impl<'a> LevelRegions<'a> {
             .collect();
         let shape = [sides.get(1).copied().unwrap_or(1), row.max(1)];
         // ANCHOR_END: places
-        let pair = |shape: [usize; 2]| Ok::<_, Error>([device.empty(shape)?, device.empty(shape)?]);
         Ok(LevelRegions {
             sweep: device.kernel(&SWEEP)?,
             restrict: device.kernel(&RESTRICT)?,
             prolong: device.kernel(&PROLONG)?,
             places,
             b,
-            fine: pair([sides[0], sides[0]])?,
-            coarse: pair(shape)?,
+            fine: allocate_pair([sides[0], sides[0]], device)?,
+            coarse: allocate_pair(shape, device)?,
             now: vec![0; sides.len()],
-            rights: pair(shape)?,
+            rights: allocate_pair(shape, device)?,
         })
     }
 
@@ -63,6 +62,10 @@ impl<'a> LevelRegions<'a> {
     fn level_side(&self, level: usize) -> i32 {
         self.places[level].width as i32
     }
+}
+
+fn allocate_pair(shape: [usize; 2], device: &Device) -> Result<[Stream<f32>; 2]> {
+    Ok([device.empty(shape)?, device.empty(shape)?])
 }
 
 /// Returns the stream to read and the other, to be written.

@@ -136,19 +136,15 @@ impl Header {
         let Some(numbers) = numbers.filter(|numbers| numbers.len() == wanted) else {
             return Err(line_error(line.number, format!("{wanted} whole numbers must say how large the matrix is")));
         };
-        let number = |at: usize| {
-            let number = usize::try_from(numbers[at]);
-            number.map_err(|_| line_error(line.number, format!("{} is larger than any matrix", line.words[at])))
-        };
-        let rows = number(0)?;
-        let columns = number(1)?;
+        let rows = to_size(0, &numbers, line)?;
+        let columns = to_size(1, &numbers, line)?;
         if self.symmetry != Symmetry::General && rows != columns {
             return Err(line_error(line.number, format!("a symmetric matrix of {rows} rows and {columns} columns")));
         }
         let high = rows as u128;
         let wide = columns as u128;
         let entries = match self.symmetry {
-            _ if !self.array => number(2)? as u128,
+            _ if !self.array => to_size(2, &numbers, line)? as u128,
             Symmetry::General => high * wide,
             Symmetry::Symmetric => high * (high + 1) / 2,
             Symmetry::Skew => high * high.saturating_sub(1) / 2,
@@ -175,14 +171,13 @@ impl Header {
         let text = line.words.join(" ");
         let ((row, column), value) = match line.words[..] {
             ref value if self.array => (place, value),
-            [row, column, ref value @ ..] if parse_whole(row).is_some() && parse_whole(column).is_some() => {
-                let inside = |[one, many]: [&str; 2], given: &str, limit: usize| {
-                    let at = parse_whole(given).and_then(|given| usize::try_from(given).ok()?.checked_sub(1));
-                    at.filter(|at| *at < limit)
-                        .ok_or_else(|| line_error(line.number, format!("{one} {given} of a matrix of {limit} {many}")))
-                };
-                ((inside(["row", "rows"], row, rows)?, inside(["column", "columns"], column, columns)?), value)
-            }
+            [row, column, ref value @ ..] if parse_whole(row).is_some() && parse_whole(column).is_some() => (
+                (
+                    parse_index(["row", "rows"], row, rows, line)?,
+                    parse_index(["column", "columns"], column, columns, line)?,
+                ),
+                value,
+            ),
             _ => return Err(line_error(line.number, format!("`{text}` names no row and column"))),
         };
         let upper = match self.symmetry {
@@ -211,6 +206,18 @@ impl Header {
             number.ok_or_else(|| line_error(line.number, format!("`{text}` is not what the format asks for here")))?;
         Ok((row, column, number))
     }
+}
+
+fn to_size(at: usize, numbers: &[u128], line: &MarketLine) -> Result<usize> {
+    let number = usize::try_from(numbers[at]);
+    number.map_err(|_| line_error(line.number, format!("{} is larger than any matrix", line.words[at])))
+}
+
+/// Parses a row or column from 1 on, and returns it from 0 on.
+fn parse_index([one, many]: [&str; 2], given: &str, limit: usize, line: &MarketLine) -> Result<usize> {
+    let at = parse_whole(given).and_then(|given| usize::try_from(given).ok()?.checked_sub(1));
+    at.filter(|at| *at < limit)
+        .ok_or_else(|| line_error(line.number, format!("{one} {given} of a matrix of {limit} {many}")))
 }
 
 /// Reads a whole number of digits; the maximum for any larger one.

@@ -16,9 +16,9 @@ fn random_integer(seed: u32, i: u32, column: u32) -> f64 {
 pub(super) fn scattered_matrix(workload: &Workload, longest: usize) -> Result<SparseMatrix> {
     let rows = workload.size.div_ceil(4);
     let entries = (0..rows).flat_map(|row| {
-        let word = |draw: u32| random::word(workload.seed, row as u32, draw) as usize;
-        let long = word(0) % 61 == 7;
-        let length = if long { word(1) % (longest + 1) } else { word(1) % 8 };
+        let long = draw_word(0, row, workload.seed) % 61 == 7;
+        let length =
+            if long { draw_word(1, row, workload.seed) % (longest + 1) } else { draw_word(1, row, workload.seed) % 8 };
         (0..length).map(move |k| {
             let word = random::word(workload.seed, row as u32, 2 + k as u32) as usize;
             let column = if long { word % rows } else { (row + word % 64) % rows };
@@ -26,6 +26,10 @@ pub(super) fn scattered_matrix(workload: &Workload, longest: usize) -> Result<Sp
         })
     });
     SparseMatrix::new(rows, rows, entries)
+}
+
+fn draw_word(draw: u32, row: usize, seed: u32) -> usize {
+    random::word(seed, row as u32, draw) as usize
 }
 
 /// Builds the matrix of a grid of about a fifth of `size` cells, whose rows have five entries.

@@ -23,12 +23,11 @@ pub fn fragment_2005(device: &Device, view: &PlaneView) -> Result<Stream<f32>> {
     let device = device.with_era(Era::Fragment)?;
     view.check()?;
     check_precision(&device, view)?;
-    let plane = |number: f64| (number / ONE as f64) as f32;
-    let extent = view.size.map(|side| plane(side as f64 * f64::from(view.distance)));
+    let extent = view.size.map(|side| scale_to_plane(side as f64 * f64::from(view.distance)));
     // A texel's coordinate is that of its centre.
     let corner = view
         .corner
-        .map(|place| plane(f64::from(place) - (0.5 * f64::from(view.distance))));
+        .map(|place| scale_to_plane(f64::from(place) - (0.5 * f64::from(view.distance))));
     let mut states = PingPong::new(device.empty::<[f32; 4]>(view.size)?, device.empty(view.size)?);
     let kernel = device.kernel(&ROUNDS)?;
     for _ in 0..(view.rounds as usize).div_ceil(ROUNDS_PER_PASS) {
@@ -52,14 +51,29 @@ pub fn fragment_2005(device: &Device, view: &PlaneView) -> Result<Stream<f32>> {
         .run()?;
     Ok(result)
 }
+
+fn scale_to_plane(number: f64) -> f32 {
+    (number / ONE as f64) as f32
+}
 // ANCHOR_END: of_2005
 
 /// Largest distance of a window's numbers from 0 along both axes, and the window's sides.
 fn window_reach(view: &PlaneView) -> [[f64; 2]; 2] {
-    let side = |axis: usize| view.size[axis] as f64 * f64::from(view.distance) / ONE as f64;
-    let first = |axis: usize| f64::from(view.corner[axis]) / ONE as f64;
-    let farthest = |axis: usize| first(axis).abs().max((first(axis) + side(axis)).abs());
-    [[farthest(0), farthest(1)], [side(0), side(1)]]
+    [[find_farthest(0, view), find_farthest(1, view)], [measure_side(0, view), measure_side(1, view)]]
+}
+
+fn measure_side(axis: usize, view: &PlaneView) -> f64 {
+    view.size[axis] as f64 * f64::from(view.distance) / ONE as f64
+}
+
+fn find_first(axis: usize, view: &PlaneView) -> f64 {
+    f64::from(view.corner[axis]) / ONE as f64
+}
+
+fn find_farthest(axis: usize, view: &PlaneView) -> f64 {
+    find_first(axis, view)
+        .abs()
+        .max((find_first(axis, view) + measure_side(axis, view)).abs())
 }
 
 /// Checks that the card can distinguish the window's numbers.
@@ -110,15 +124,20 @@ fn allowed_counts([x, y]: [f64; 2], rounds: u32, unit: f64, given: f64) -> [u32;
 pub(super) fn trial(device: &Device, workload: &Workload) -> Result<Trial> {
     let view = PlaneView::whole(workload.rectangle(), super::ROUNDS)?;
     let [columns, rows] = view.size;
-    let place =
-        |axis: usize, i: usize| (f64::from(view.corner[axis]) + f64::from(view.distance) * i as f64) / ONE as f64;
     // The corner, the sides and the position between are truncated, and so are their product and sum; a rasterizer may
     // be off by more than one unit of the position.
     let [farthest, sides] = window_reach(&view).map(|axes| axes[0].max(axes[1]));
     let unit = epsilon(device);
     let given = 1.5 * epsilon(device) * (2.0 * farthest + 8.0 * sides);
     let wanted: Vec<_> = (0..columns * rows)
-        .map(|i| allowed_counts([place(0, i % columns), place(1, i / columns)], view.rounds, unit, given))
+        .map(|i| {
+            allowed_counts(
+                [locate_on_axis(0, i % columns, &view), locate_on_axis(1, i / columns, &view)],
+                view.rounds,
+                unit,
+                given,
+            )
+        })
         .collect();
     let certain = wanted.iter().filter(|[least, most]| least == most).count();
     let device = device.clone();
@@ -149,4 +168,8 @@ pub(super) fn trial(device: &Device, workload: &Workload) -> Result<Trial> {
         },
     );
     Ok(trial.sized(size))
+}
+
+fn locate_on_axis(axis: usize, i: usize, view: &PlaneView) -> f64 {
+    (f64::from(view.corner[axis]) + f64::from(view.distance) * i as f64) / ONE as f64
 }

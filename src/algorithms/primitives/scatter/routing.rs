@@ -105,10 +105,9 @@ pub(in crate::algorithms) fn route_to(
         return Ok(Lists { cells, count, side });
     }
     let mut stencil = device.depth_stencil(size[0], size[1])?;
-    let sided = |kernel: &KernelSource| kernel.clone().define("SIDE", side);
     // ANCHOR: routing
     // Every slot is empty, and the first of a cell is open. Each further slot is one step further from being open.
-    let empty = device.kernel(&sided(&EMPTY))?;
+    let empty = device.kernel(&EMPTY.define("SIDE", side))?;
     for slot in 0..side * side {
         empty
             .call()
@@ -121,7 +120,7 @@ pub(in crate::algorithms) fn route_to(
         // A point covers its cell, passes at the open slot, and advances all slots of the cell by a step.
         let pairs = copy_to_vertices(&device, &pair_with_indices(&device, places)?)?;
         device
-            .kernel(&sided(&ROUTE))?
+            .kernel(&ROUTE.define("SIDE", side))?
             .call()
             .uniform("places_count", count as i32)
             .vertex_stream("pairs", &pairs)

@@ -22,21 +22,22 @@ impl HostBirds {
     /// drift to the right.
     pub fn new(birds: usize, seed: u32) -> HostBirds {
         let reach = HostBirds::start_radius(birds);
-        let in_ball = |bird, draw: u32| {
-            let cube = Vector3::from_fn(|lane, _| random::uniform(seed, bird, draw + lane as u32) * 2.0 - 1.0);
-            cube * (cube.amax() / cube.norm().max(1e-6)) // the cube's shells become the ball's
-        };
         let birds = 0..birds as u32;
         HostBirds {
             position: birds
                 .clone()
-                .map(|bird: u32| (in_ball(bird, 0) * reach).push(bird as f32))
+                .map(|bird: u32| (draw_in_ball(bird, 0, seed) * reach).push(bird as f32))
                 .collect(),
             velocity: birds
-                .map(|bird: u32| (in_ball(bird, 4) * 4.0 + Vector3::new(2.0, 0.0, 0.0)).push(0.0))
+                .map(|bird: u32| (draw_in_ball(bird, 4, seed) * 4.0 + Vector3::new(2.0, 0.0, 0.0)).push(0.0))
                 .collect(),
         }
     }
+}
+
+fn draw_in_ball(bird: u32, draw: u32, seed: u32) -> Vector3<f32> {
+    let cube = Vector3::from_fn(|lane, _| random::uniform(seed, bird, draw + lane as u32) * 2.0 - 1.0);
+    cube * (cube.amax() / cube.norm().max(1e-6)) // the cube's shells become the ball's
 }
 
 // ANCHOR: struct

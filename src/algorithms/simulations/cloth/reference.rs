@@ -62,10 +62,6 @@ pub fn reference(start: &HostParticles, columns: usize, fabric: &Fabric, steps: 
 /// Moves a particle out of the ball and above the ground, and applies friction.
 fn resolve_collision(mut at: Vector3<f64>, from: Vector3<f64>, fabric: &Fabric) -> Vector3<f64> {
     let friction = f64::from(fabric.friction);
-    let rub = |slip: Vector3<f64>, normal: Vector3<f64>, depth: f64| {
-        let along = slip - normal * slip.dot(&normal);
-        if along.norm() > friction * depth { along * (friction * depth / along.norm()) } else { along }
-    };
     let centre: Vector3<f64> = fabric.ball.xyz().cast();
     let radius: f64 = f64::from(fabric.ball.w);
     let way = at - centre;
@@ -73,12 +69,18 @@ fn resolve_collision(mut at: Vector3<f64>, from: Vector3<f64>, fabric: &Fabric) 
     if far < radius && far > 0.0 {
         let normal = way / far;
         at = centre + normal * radius;
-        at -= rub(at - from, normal, radius - far);
+        at -= rub_surface(at - from, normal, radius - far, friction);
     }
     let depth = f64::from(fabric.ground) - at.y;
     if depth > 0.0 {
         at.y = f64::from(fabric.ground);
-        at -= rub(at - from, Vector3::y(), depth);
+        at -= rub_surface(at - from, Vector3::y(), depth, friction);
     }
     at
+}
+
+/// Returns the part of a slip that friction takes back.
+fn rub_surface(slip: Vector3<f64>, normal: Vector3<f64>, depth: f64, friction: f64) -> Vector3<f64> {
+    let along = slip - normal * slip.dot(&normal);
+    if along.norm() > friction * depth { along * (friction * depth / along.norm()) } else { along }
 }

@@ -1,6 +1,6 @@
 //! Trial of the rungs: on a crumpled cloth, against the reference.
 
-use super::{Fabric, HostParticles, Particles, reference};
+use super::{Fabric, Particles, reference};
 use crate::algorithms::{Check, Trial, Workload};
 use crate::{Device, Result};
 use nalgebra::{Vector3, Vector4};
@@ -58,8 +58,11 @@ pub(super) fn trial(device: &Device, workload: &Workload, rung: ClothRung) -> Re
                 &flatten_lanes(&wanted.position, 1.0),
                 error_bound(STEPS),
             );
-            let ways = |state: &HostParticles| flatten_lanes(&state.velocity, fabric.interval);
-            let ways = Check::within(&ways(&given), &ways(&wanted), error_bound(STEPS));
+            let ways = Check::within(
+                &flatten_lanes(&given.velocity, fabric.interval),
+                &flatten_lanes(&wanted.velocity, fabric.interval),
+                error_bound(STEPS),
+            );
             Ok(Check::new(wanted.position.len(), places.error.max(ways.error), error_bound(STEPS)))
         },
     );

@@ -80,12 +80,13 @@ fn jet_share(jet: &super::Jet, x: i32, y: i32) -> f32 {
 }
 
 fn compute_forces(state: &Fields, conditions: &Conditions) -> Vec<Velocity> {
-    let curl = |x, y| {
-        let now = flow_at(state, x, y);
-        now.y - flow_at(state, x - 1, y).y - (now.x - flow_at(state, x, y - 1).x)
-    };
     map_cells(state.size, |x, y| {
-        let [a, b, c, d] = [curl(x, y), curl(x + 1, y), curl(x, y + 1), curl(x + 1, y + 1)];
+        let [a, b, c, d] = [
+            compute_curl(x, y, state),
+            compute_curl(x + 1, y, state),
+            compute_curl(x, y + 1, state),
+            compute_curl(x + 1, y + 1, state),
+        ];
         let slope = Vector2::new(b.abs() + d.abs() - a.abs() - c.abs(), c.abs() + d.abs() - a.abs() - b.abs()) * 0.5;
         let uphill = slope / (slope.norm() + 1.0);
         let mut push = Vector2::new(uphill.y, -uphill.x) * (conditions.confinement * 0.25 * (a + b + c + d));
@@ -95,6 +96,11 @@ fn compute_forces(state: &Fields, conditions: &Conditions) -> Vec<Velocity> {
         }
         push
     })
+}
+
+fn compute_curl(x: i32, y: i32, state: &Fields) -> f32 {
+    let now = flow_at(state, x, y);
+    now.y - flow_at(state, x - 1, y).y - (now.x - flow_at(state, x, y - 1).x)
 }
 
 fn advect_velocity(state: &Fields, conditions: &Conditions, force: &[Velocity], walls: &Walls) -> Vec<Velocity> {

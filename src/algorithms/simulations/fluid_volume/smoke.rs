@@ -32,15 +32,16 @@ impl Default for Chimney {
 impl Chimney {
     pub(super) fn check_values(&self) -> Result<()> {
         let Chimney { interval, rise, fade, source, given, .. } = self;
-        let wrong = |sentence: String| Err(Error::data(sentence));
         if !(interval.is_finite() && *interval > 0.0) {
-            return wrong(format!("an interval of {interval} is no step in time; give one above 0"));
+            return Err(Error::data(format!("an interval of {interval} is no step in time; give one above 0")));
         }
         if !rise.is_finite() || source.iter().chain(given).any(|number| !number.is_finite()) || source.w <= 0.0 {
-            return wrong("the rise or the source has a number that is not finite, or no radius; give numbers".into());
+            return Err(Error::data(
+                "the rise or the source has a number that is not finite, or no radius; give numbers",
+            ));
         }
         if !(0.0..=1.0).contains(fade) {
-            return wrong(format!("smoke fades to {fade} of itself in a step; give 0 to 1"));
+            return Err(Error::data(format!("smoke fades to {fade} of itself in a step; give 0 to 1")));
         }
         Ok(())
     }

@@ -37,13 +37,12 @@ impl FloatLattice {
         let mut memory = LatticeMemory::empty(&device, flow.size)?;
         memory.write(&flow, start)?;
         let links = flow.link_bits();
-        let wall = |link: u32, direction: u32| (link >> direction & 1) as f32 + (link >> (16 + direction) & 1) as f32;
         let walls = |first: u32| {
             device.stream_of(
                 flow.size,
                 &links
                     .iter()
-                    .map(|link: &u32| [0, 1, 2, 3].map(|lane| wall(*link, first + lane)))
+                    .map(|link: &u32| [0, 1, 2, 3].map(|lane| count_walls(*link, first + lane)))
                     .collect::<Vec<_>>(),
             )
         };
@@ -68,6 +67,10 @@ impl FloatLattice {
     pub fn read(&self) -> Result<Vec<Distributions>> {
         self.memory.read()
     }
+}
+
+fn count_walls(link: u32, direction: u32) -> f32 {
+    (link >> direction & 1) as f32 + (link >> (16 + direction) & 1) as f32
 }
 
 /// Runs one fragment per cell, which pulls in one pass and collides in the next, by kernels of GLSL 1.10 for a

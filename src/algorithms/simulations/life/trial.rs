@@ -42,10 +42,9 @@ pub(super) fn trial(device: &Device, workload: &Workload, rung: LifeRung) -> Res
 /// Builds the trial of a rung whose cells are floats.
 pub(super) fn trial_of_floats(device: &Device, workload: &Workload) -> Result<Trial> {
     let (cells, size) = build_inputs(workload);
-    let floats = |cells: &[u32]| cells.iter().map(|cell| *cell as f32).collect::<Vec<_>>();
-    let wanted = floats(&reference(&cells, size, GENERATIONS));
+    let wanted = to_floats(&reference(&cells, size, GENERATIONS));
     let here = device.clone();
-    let cells = device.stream_of(size, &floats(&cells))?;
+    let cells = device.stream_of(size, &to_floats(&cells))?;
     let device = device.clone();
     let trial = Trial::with_picture(
         move || fragment_2005(&device, &cells, GENERATIONS),
@@ -56,6 +55,10 @@ pub(super) fn trial_of_floats(device: &Device, workload: &Workload) -> Result<Tr
         },
     );
     Ok(trial.sized(size[0] * size[1]))
+}
+
+fn to_floats(cells: &[u32]) -> Vec<f32> {
+    cells.iter().map(|cell| *cell as f32).collect()
 }
 
 pub(super) fn packed_trial(device: &Device, workload: &Workload, rung: PackedLifeRung) -> Result<Trial> {

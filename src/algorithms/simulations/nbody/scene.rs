@@ -28,11 +28,11 @@ impl HostBodies {
             let (place, speed, mass) = if number == 0 {
                 (Vector3::zeros(), Vector3::zeros(), 1.0)
             } else {
-                let lane = |draw| random::uniform(seed, body, draw);
-                let distance = 0.25 + 0.95 * lane(0).sqrt();
-                let (sine, cosine) = libm::sincosf(lane(1) * TAU);
+                let distance = 0.25 + 0.95 * random::uniform(seed, body, 0).sqrt();
+                let (sine, cosine) = libm::sincosf(random::uniform(seed, body, 1) * TAU);
                 let around = 1.0 / distance.sqrt(); // the core's pull is one over the square
-                let place = Vector3::new(cosine * distance, (lane(2) - 0.5) * 0.06, sine * distance);
+                let place =
+                    Vector3::new(cosine * distance, (random::uniform(seed, body, 2) - 0.5) * 0.06, sine * distance);
                 (place, Vector3::new(-sine, 0.0, cosine) * around, 0.1 / bodies as f32)
             };
             let centre = Vector3::new(1.25, 0.1, 0.45) * side;

@@ -31,10 +31,13 @@ pub fn bound(motion: &Motion, bodies: usize, ticks: usize) -> f64 {
 
 /// Returns the largest difference in any channel of a position or velocity.
 pub fn apart(given: &HostBodies, wanted: &HostBodies) -> f64 {
-    let lanes = |vectors: &[Vector4<f32>]| vectors.iter().flat_map(|v| [v.x, v.y, v.z, v.w]).collect::<Vec<_>>();
-    let position = Check::within(&lanes(&given.position), &lanes(&wanted.position), 0.0);
-    let velocity = Check::within(&lanes(&given.velocity), &lanes(&wanted.velocity), 0.0);
+    let position = Check::within(&flatten_vectors(&given.position), &flatten_vectors(&wanted.position), 0.0);
+    let velocity = Check::within(&flatten_vectors(&given.velocity), &flatten_vectors(&wanted.velocity), 0.0);
     position.error.max(velocity.error)
+}
+
+fn flatten_vectors(vectors: &[Vector4<f32>]) -> Vec<f32> {
+    vectors.iter().flat_map(|v| [v.x, v.y, v.z, v.w]).collect()
 }
 
 type NbodyRung = fn(&Device, &Bodies, &Motion, usize) -> Result<Bodies>;
@@ -73,7 +76,6 @@ fn sample_error(start: &HostBodies, between: &HostBodies, end: &HostBodies, moti
         return f64::INFINITY;
     }
     let interval = f64::from(motion.interval);
-    let off = |given: &Vector4<f32>, wanted: Vector3<f64>| (given.xyz().cast::<f64>() - wanted).amax();
     let mut error = 0.0_f64;
     for body in (0..SAMPLE).map(|number| number * (bodies - 1) / (SAMPLE - 1)) {
         let place = start.position[body].xyz().cast::<f64>();
@@ -84,9 +86,9 @@ fn sample_error(start: &HostBodies, between: &HostBodies, end: &HostBodies, moti
         let speed = speed + sum_pulls(end, body, motion) * (interval / 2.0);
         let kept = start.position[body].w == end.position[body].w && start.velocity[body].w == end.velocity[body].w;
         let errors = [
-            off(&between.position[body], place),
-            off(&end.position[body], later),
-            off(&end.velocity[body], speed),
+            find_largest_difference(&between.position[body], place),
+            find_largest_difference(&end.position[body], later),
+            find_largest_difference(&end.velocity[body], speed),
             if kept { 0.0 } else { f64::INFINITY },
         ];
         // `max` would pass over a NaN.
@@ -95,6 +97,10 @@ fn sample_error(start: &HostBodies, between: &HostBodies, end: &HostBodies, moti
             .fold(error, |most, error| if error <= most { most } else { error });
     }
     error
+}
+
+fn find_largest_difference(given: &Vector4<f32>, wanted: Vector3<f64>) -> f64 {
+    (given.xyz().cast::<f64>() - wanted).amax()
 }
 
 /// Returns the pull of all bodies on one, in 64 bits.

@@ -65,18 +65,19 @@ pub fn fragment_2005(
             .output("gl_FragData[1]", &mut next.velocity)
             .run()
     };
-    let copy = |particles: &Particles| {
-        let position = device.copy_of(&particles.position)?;
-        let velocity = device.copy_of(&particles.velocity)?;
-        Ok::<_, Error>(Particles { position, velocity })
-    };
-    let mut now = copy(start)?;
+    let mut now = copy_particles(start, &device)?;
     let mut next = Particles::empty(&device, start.position.shape())?;
     for tick in 0..ticks {
         pass(&now, &mut next, tick)?;
         std::mem::swap(&mut now, &mut next);
     }
     Ok(now)
+}
+
+fn copy_particles(particles: &Particles, device: &Device) -> Result<Particles> {
+    let position = device.copy_of(&particles.position)?;
+    let velocity = device.copy_of(&particles.velocity)?;
+    Ok(Particles { position, velocity })
 }
 
 /// Returns the column and row of the table at the first texel in a tick.

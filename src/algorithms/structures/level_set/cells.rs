@@ -6,15 +6,18 @@ use crate::{Era, Result, Stream};
 
 /// Returns the neighbours of a cell before and after it along x, y and z; at the volume's faces, the cell itself.
 pub(super) fn axis_neighbours(extent: [usize; 3], cells: &[f32], [x, y, z]: [usize; 3]) -> [(f32, f32); 3] {
-    let at = |[x, y, z]: [usize; 3]| cells[x + extent[0] * (y + extent[1] * z)];
     let place = [x, y, z];
     [0, 1, 2].map(|axis| {
         let mut low = place;
         let mut high = place;
         low[axis] = place[axis].saturating_sub(1);
         high[axis] = (place[axis] + 1).min(extent[axis] - 1);
-        (at(low), at(high))
+        (read_cell(low, extent, cells), read_cell(high, extent, cells))
     })
+}
+
+fn read_cell([x, y, z]: [usize; 3], extent: [usize; 3], cells: &[f32]) -> f32 {
+    cells[x + extent[0] * (y + extent[1] * z)]
 }
 
 pub(super) fn cell_coordinates([width, height, depth]: [usize; 3]) -> impl Iterator<Item = [usize; 3]> {

@@ -85,12 +85,11 @@ impl SurfaceMotion {
                 return Err(Error::data(format!("{count} {what} for a volume of {x}x{y}x{z}; give {cells}")));
             }
         }
-        let no_number = |what: &str| Err(Error::data(format!("{what} is no finite number; give one for each cell")));
         if let Some(at) = self.speeds.iter().position(|speed| !speed.is_finite()) {
-            return no_number(&format!("speed {at}"));
+            return refuse_number(&format!("speed {at}"));
         }
         if let Some(at) = start.iter().position(|distance| distance.is_nan()) {
-            return no_number(&format!("distance {at}"));
+            return refuse_number(&format!("distance {at}"));
         }
         if !self.smoothing.is_finite() || self.smoothing < 0.0 {
             return Err(Error::data(format!("a smoothing of {}: it would roughen; give 0 or more", self.smoothing)));
@@ -106,4 +105,8 @@ impl SurfaceMotion {
         // ANCHOR_END: refused
         Ok(())
     }
+}
+
+fn refuse_number(what: &str) -> Result<()> {
+    Err(Error::data(format!("{what} is no finite number; give one for each cell")))
 }

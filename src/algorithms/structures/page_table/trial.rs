@@ -41,11 +41,10 @@ fn build_requests(workload: &Workload) -> Requests {
         let x = index % extent[0].max(1);
         [x, row % extent[1], row / extent[1]]
     };
-    let address = |[x, y, z]: [usize; 3]| [x as i32, y as i32, z as i32, 0];
     let mut written: Vec<(Cell, f32)> = Vec::new();
     let mut seen = HashSet::new();
     for i in 0..count.div_ceil(4) {
-        let cell = address(cell(0, i));
+        let cell = to_address(cell(0, i));
         if seen.insert(cell) {
             written.push((cell, random::uniform(workload.seed, i as u32, 1)));
         }
@@ -56,9 +55,13 @@ fn build_requests(workload: &Workload) -> Requests {
             // One that was written, one next to it, any other, and one outside.
             0 => written[i / 4 % written.len()].0,
             1 => written[i / 4 % written.len()].0.map(|lane| lane ^ 1),
-            2 => address(cell(2, i)),
+            2 => to_address(cell(2, i)),
             _ => [-1 - i as i32, extent[1] as i32, 0, 0],
         })
         .collect();
     Requests { extent, written, kept, asked }
+}
+
+fn to_address([x, y, z]: [usize; 3]) -> Cell {
+    [x as i32, y as i32, z as i32, 0]
 }

@@ -21,8 +21,7 @@ const NUDGE: f64 = 2e-5;
 /// place of the device's own photon; if the reference compares two numbers that are nearly equal, both outcomes are right.
 pub(super) fn worst_flight(some: &[usize], given: &HostPhotons, room: &Room, bounces: usize, seed: u32) -> f64 {
     let HostPhotons { position, direction, power, count } = given;
-    let same = |a: &[Vector4<f32>]| a.len() == count * bounces;
-    if !(same(position) && same(direction) && same(power)) {
+    if [position, direction, power].iter().any(|some| some.len() != count * bounces) {
         return f64::INFINITY;
     }
     let emitted = (room.light.power / (*count).max(1) as f32).cast::<f64>();
@@ -47,10 +46,9 @@ pub(super) fn worst_flight(some: &[usize], given: &HostPhotons, room: &Room, bou
             }
             place = end.xyz();
             let power = carried.xyz();
-            let leave = |nudge| room.leave_surface(&end, &heading, (seed, i as u32, bounce as u32), nudge);
             ways = [0.0, NUDGE, -NUDGE]
                 .map(|nudge| {
-                    leave(nudge)
+                    room.leave_surface(&end, &heading, (seed, i as u32, bounce as u32), nudge)
                         .map(|(heading, share): (Vector3<f64>, Vector3<f64>)| (heading, power.component_mul(&share)))
                 })
                 .to_vec();
@@ -131,18 +129,14 @@ pub(super) fn worst_estimate(
 
 /// Returns the photons that routing keeps: the last ones of each cell, with the power of all that came.
 pub(super) fn routed_entries(photons: &HostPhotons, search: &Search) -> HostPhotons {
-    let cell = |place: &Vector4<f32>| {
-        let lies = place.w > 0.0 && place.w < 7.0;
-        let at = place.xyz().map(|at| ((at * search.side as f32) as usize).min(search.side - 1));
-        lies.then_some((at.z * search.side + at.y) * search.side + at.x)
-    };
     let mut came = vec![0; search.side.pow(3)];
-    let entries = || photons.position.iter().enumerate().skip(search.first_entry(photons.count));
-    entries().filter_map(|(_, place)| cell(place)).for_each(|cell| came[cell] += 1);
+    list_entries(photons, search)
+        .filter_map(|(_, place)| find_cell(place, search))
+        .for_each(|cell| came[cell] += 1);
     let mut kept = photons.clone();
     let mut passed = vec![0; came.len()];
-    for (entry, place) in entries() {
-        let Some(cell) = cell(place).filter(|cell| came[*cell] > KEPT_ENTRIES) else { continue };
+    for (entry, place) in list_entries(photons, search) {
+        let Some(cell) = find_cell(place, search).filter(|cell| came[*cell] > KEPT_ENTRIES) else { continue };
         passed[cell] += 1;
         if passed[cell] <= came[cell] - KEPT_ENTRIES {
             kept.position[entry] = Vector4::zeros();
@@ -151,4 +145,14 @@ pub(super) fn routed_entries(photons: &HostPhotons, search: &Search) -> HostPhot
         }
     }
     kept
+}
+
+fn list_entries<'a>(photons: &'a HostPhotons, search: &Search) -> impl Iterator<Item = (usize, &'a Vector4<f32>)> {
+    photons.position.iter().enumerate().skip(search.first_entry(photons.count))
+}
+
+fn find_cell(place: &Vector4<f32>, search: &Search) -> Option<usize> {
+    let lies = place.w > 0.0 && place.w < 7.0;
+    let at = place.xyz().map(|at| ((at * search.side as f32) as usize).min(search.side - 1));
+    lies.then_some((at.z * search.side + at.y) * search.side + at.x)
 }

@@ -32,13 +32,16 @@ pub fn reference(photons: &HostPhotons, points: &[Vector4<f32>], search: &Search
 /// the disc.
 pub(super) fn disc_area(point: &Vector4<f32>, radius: f64) -> f64 {
     let own = (point.w as usize - 1) / 2;
-    let beyond = |edge: f64| {
-        let edge = (edge / radius).min(1.0);
-        libm::pow(1.0 - edge, 1.5) * (0.5 + 0.112 * edge - 0.0118 * edge * edge)
-    };
     let along = (0..3).filter(|axis| *axis != own).map(|axis| f64::from(point[axis]));
-    let part: f64 = along.map(|at| (1.0 - beyond(at)) * (1.0 - beyond(1.0 - at))).product();
+    let part: f64 = along
+        .map(|at| (1.0 - compute_share_beyond(at, radius)) * (1.0 - compute_share_beyond(1.0 - at, radius)))
+        .product();
     std::f64::consts::PI * radius * radius * part
+}
+
+fn compute_share_beyond(edge: f64, radius: f64) -> f64 {
+    let edge = (edge / radius).min(1.0);
+    libm::pow(1.0 - edge, 1.5) * (0.5 + 0.112 * edge - 0.0118 * edge * edge)
 }
 // ANCHOR_END: area
 

@@ -1,7 +1,7 @@
 //! The room that photons fly through.
 
 use crate::{Call, Error, Result};
-use nalgebra::{Point3, Vector3};
+use nalgebra::{Point3, Vector3, Vector4};
 
 /// A ball in the room.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -98,11 +98,14 @@ impl Room {
 
     /// Sets the uniforms of photon_room.glsl and photon_scatter.glsl.
     pub(super) fn set_uniforms<'a>(&self, call: Call<'a>, seed: u32) -> Call<'a> {
-        let ball = |Sphere { centre, radius }: Sphere| centre.coords.push(radius);
         let Light { centre: [x, z], half_side, .. } = self.light;
         call.uniform("light", [x, z, half_side])
             .uniform("seed", seed)
-            .uniforms("spheres", &[ball(self.mirror), ball(self.glass)])
+            .uniforms("spheres", &[pack_sphere(self.mirror), pack_sphere(self.glass)])
             .uniforms("walls", &self.walls)
     }
+}
+
+fn pack_sphere(Sphere { centre, radius }: Sphere) -> Vector4<f32> {
+    centre.coords.push(radius)
 }

@@ -77,12 +77,16 @@ pub(super) fn keep_routed(photons: HostPhotons, search: &Search) -> HostPhotons 
 
 /// Generates a point on a wall; one of sixteen is not a point.
 fn random_point(seed: u32, i: u32) -> Vector4<f32> {
-    let draw = |lane: u32| random::uniform(seed, i, 1_000 + lane);
     let wall = random::word(seed, i, 1_003) % 6;
-    let mut point = Vector4::new(draw(0), draw(1), draw(2), 1.0 + wall as f32);
+    let mut point =
+        Vector4::new(draw_number(0, seed, i), draw_number(1, seed, i), draw_number(2, seed, i), 1.0 + wall as f32);
     point[(wall / 2) as usize] = (wall % 2) as f32;
     if i % 16 == 7 {
         point.w = 0.0;
     }
     point
+}
+
+fn draw_number(lane: u32, seed: u32, i: u32) -> f32 {
+    random::uniform(seed, i, 1_000 + lane)
 }

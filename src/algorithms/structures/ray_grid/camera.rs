@@ -75,9 +75,13 @@ impl Camera {
     pub fn jittered(self, sample: u32, samples: u32, width: f32) -> Camera {
         // The points of Hammersley and of R2 (Roberts 2018), which fill a square evenly.
         let across = (sample as f32 + 0.5) / samples.max(1) as f32;
-        let part = |step: f64| (0.5 + step * f64::from(sample)).fract() as f32 - 0.5;
-        let lamp = self.lamp + Vector3::new((across - 0.5) * width, 0.0, part(0.618_033_988_75) * width);
-        Camera { jitter: [part(0.754_877_666_25), part(0.569_840_291)], lamp, ..self }
+        let lamp =
+            self.lamp + Vector3::new((across - 0.5) * width, 0.0, compute_jitter(0.618_033_988_75, sample) * width);
+        Camera {
+            jitter: [compute_jitter(0.754_877_666_25, sample), compute_jitter(0.569_840_291, sample)],
+            lamp,
+            ..self
+        }
     }
 
     /// Returns the largest number of rays of a pixel in a row: each view ray is followed by one to the lamp.
@@ -150,20 +154,27 @@ impl Camera {
             let limit = farthest as u128;
             return Err(Error::limit("cells from the eye to the grid's corner", given, limit, "go nearer"));
         }
-        let lanes = |vector: Vector3<f64>| [vector.x as f32, vector.y as f32, vector.z as f32];
-        let [corner, right, down] = self.view_vectors().map(lanes);
+        let [corner, right, down] = self.view_vectors().map(narrow_vector);
         Ok(GridView {
-            eye: lanes(eye),
+            eye: narrow_vector(eye),
             corner,
             right,
             down,
-            lamp: lanes(place(self.lamp)),
+            lamp: narrow_vector(place(self.lamp)),
             power: (f64::from(self.power) / unit.powi(2)) as f32,
             bounces: self.bounces as i32,
             unit: unit as f32,
             sides: sides.map(|side| side as i32),
         })
     }
+}
+
+fn narrow_vector(vector: Vector3<f64>) -> [f32; 3] {
+    [vector.x as f32, vector.y as f32, vector.z as f32]
+}
+
+fn compute_jitter(step: f64, sample: u32) -> f32 {
+    (0.5 + step * f64::from(sample)).fract() as f32 - 0.5
 }
 
 impl GridView {

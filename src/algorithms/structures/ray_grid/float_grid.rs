@@ -51,21 +51,14 @@ impl FloatGrid {
                 return Err(Error::limit(thing, count as u128, COUNT_LIMIT as u128, next));
             }
         }
-        let floats = |pointers: &[Pointer]| {
-            pointers
-                .iter()
-                .map(|pointer: &Pointer| pointer.target().map_or(-1.0, |index| index as f32))
-                .collect::<Vec<_>>()
-        };
-        let narrow = |v: &Vector3<f64>| [v.x as f32, v.y as f32, v.z as f32, 0.0];
         let mut vertices = Vec::new();
         let mut normals = Vec::new();
         for (corners, surface) in mesh.triangles.iter().zip(&mesh.surfaces) {
             let corners = corners.map(|corner| corner as usize);
-            vertices.extend(corners.iter().filter_map(|corner| places.get(*corner)).map(narrow));
+            vertices.extend(corners.iter().filter_map(|corner| places.get(*corner)).map(narrow_vector));
             vertices.push(surface.to_shares().map(|share| share as f32));
             let of_corners = corners.iter().filter_map(|corner| mesh.normals.get(*corner));
-            normals.extend(of_corners.map(|normal| narrow(&normal.map(f64::from))));
+            normals.extend(of_corners.map(|normal| narrow_vector(&normal.map(f64::from))));
             normals.push([0.0; 4]);
         }
         let none = [[0.0; 4]; 4];
@@ -75,8 +68,8 @@ impl FloatGrid {
             sides,
             corner,
             unit,
-            cells: device.stream(&floats(&cells))?,
-            list: device.stream(&fill_if_empty(floats(&list), -1.0))?,
+            cells: device.stream(&to_floats(&cells))?,
+            list: device.stream(&fill_if_empty(to_floats(&list), -1.0))?,
             vertices: of_triangles(vertices)?,
             normals: of_triangles(normals)?,
         })
@@ -87,6 +80,17 @@ impl FloatGrid {
     pub fn start(&self) -> f64 {
         self.unit / 64.0
     }
+}
+
+fn narrow_vector(v: &Vector3<f64>) -> [f32; 4] {
+    [v.x as f32, v.y as f32, v.z as f32, 0.0]
+}
+
+fn to_floats(pointers: &[Pointer]) -> Vec<f32> {
+    pointers
+        .iter()
+        .map(|pointer: &Pointer| pointer.target().map_or(-1.0, |index| index as f32))
+        .collect()
 }
 
 /// The picture that the rays of [`fragment_2005`](super::fragment_2005) saw, on a device.

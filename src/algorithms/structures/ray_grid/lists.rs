@@ -85,17 +85,16 @@ fn cell_side(extent: Vector3<f64>, cells: usize) -> f64 {
     if longest <= 0.0 {
         return 1.0;
     }
-    let needed = |side: f64| {
-        extent
-            .iter()
-            .map(|extent| (extent / side + RIM).ceil().max(1.0))
-            .product::<f64>()
-    };
     let mut fine = longest / (MOST_SIDE - 1) as f64;
     let mut coarse = longest * 2.0;
     for _ in 0..60 {
         let middle = (fine + coarse) / 2.0;
-        if needed(middle) > cells as f64 { fine = middle } else { coarse = middle }
+        if count_cells(middle, extent) > cells as f64 { fine = middle } else { coarse = middle }
     }
     coarse
+}
+
+/// Counts the cells of that side that cover an extent.
+fn count_cells(side: f64, extent: Vector3<f64>) -> f64 {
+    extent.iter().map(|extent| (extent / side + RIM).ceil().max(1.0)).product()
 }

@@ -13,8 +13,7 @@ pub(super) fn overlapped_cells(corners: &[Vector3<f64>; 3], sides: [usize; 3]) -
     let high = a.sup(b).sup(c);
     let range = |axis: usize| {
         let last = (sides[axis] - 1) as f64;
-        let cell = |place: f64| place.floor().clamp(0.0, last) as usize;
-        cell(low[axis] - MARGIN)..=cell(high[axis] + MARGIN)
+        clamp_cell(low[axis] - MARGIN, last)..=clamp_cell(high[axis] + MARGIN, last)
     };
     let mut cells = Vec::new();
     for z in range(2) {
@@ -28,6 +27,10 @@ pub(super) fn overlapped_cells(corners: &[Vector3<f64>; 3], sides: [usize; 3]) -
         }
     }
     cells
+}
+
+fn clamp_cell(place: f64, last: f64) -> usize {
+    place.floor().clamp(0.0, last) as usize
 }
 
 /// Returns true if a triangle and a cube around the origin overlap: no axis separates them (Akenine-Möller, Fast 3D

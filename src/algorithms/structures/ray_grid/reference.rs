@@ -98,10 +98,9 @@ impl<'a> ReferenceScene<'a> {
             if share == 0.0 {
                 break;
             }
-            let mirrored_at = |normal: V| way - normal * (2.0 * way.dot(&normal));
-            let back = mirrored_at(bent);
+            let back = mirror_at(bent, way);
             (origin, from) = (above, Some(triangle));
-            way = if back.dot(&facet) > 0.0 { back } else { mirrored_at(facet) };
+            way = if back.dot(&facet) > 0.0 { back } else { mirror_at(facet, way) };
         }
         // ANCHOR_END: reference
         Seen { light: [light.x, light.y, light.z], ..seen }
@@ -148,6 +147,10 @@ impl<'a> ReferenceScene<'a> {
         let bent = (na * (1.0 - v - w) + nb * v + nc * w).try_normalize(0.0).unwrap_or(facet);
         (facet, if bent.dot(&facet) < 0.0 { -bent } else { bent })
     }
+}
+
+fn mirror_at(normal: V, way: V) -> V {
+    way - normal * (2.0 * way.dot(&normal))
 }
 
 fn sky_light(way: V) -> V {

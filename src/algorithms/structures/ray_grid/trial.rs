@@ -15,11 +15,10 @@ const CELLS: usize = 343;
 
 /// Builds a mirroring ring, with that many facets around and across.
 fn mirror_ring(around: u32, across: u32) -> Result<Mesh> {
-    let turn = |at: u32, of: u32| libm::sincosf(at as f32 / of as f32 * std::f32::consts::TAU);
     let points: Vec<_> = (0..around * across)
         .map(|at: u32| {
-            let (s, c) = turn(at / across, around);
-            let (up, out) = turn(at % across, across);
+            let (s, c) = compute_turn(at / across, around);
+            let (up, out) = compute_turn(at % across, across);
             Point3::new((0.4 + 0.18 * out) * c, (0.4 + 0.18 * out) * s, 0.18 * up)
         })
         .collect();
@@ -27,12 +26,24 @@ fn mirror_ring(around: u32, across: u32) -> Result<Mesh> {
         .flat_map(|at: u32| {
             let i = at / across;
             let j = at % across;
-            let corner = |i: u32, j: u32| (i % around) * across + (j % across);
-            let [a, b, c, d] = [corner(i, j), corner(i + 1, j), corner(i + 1, j + 1), corner(i, j + 1)];
+            let [a, b, c, d] = [
+                find_corner(i, j, around, across),
+                find_corner(i + 1, j, around, across),
+                find_corner(i + 1, j + 1, around, across),
+                find_corner(i, j + 1, around, across),
+            ];
             [[a, b, c], [a, c, d]]
         })
         .collect();
     Mesh::new(&points, &triangles, Surface::mirror([230, 190, 90], 150))
+}
+
+fn find_corner(i: u32, j: u32, around: u32, across: u32) -> u32 {
+    (i % around) * across + (j % across)
+}
+
+fn compute_turn(at: u32, of: u32) -> (f32, f32) {
+    libm::sincosf(at as f32 / of as f32 * std::f32::consts::TAU)
 }
 
 /// Builds a room with the workload's mesh standing on the floor, or with a ring if there is none.

@@ -32,8 +32,7 @@ pub(super) fn reference_pixels(
     let [eye, forward, right, up] = [view.eye, view.forward, view.right, view.up].map(|v| v.cast::<f64>());
     some.iter()
         .map(|&i: &usize| {
-            let place = |at: usize, of: usize| (at as f64 + 0.5) / of as f64 * 2.0 - 1.0;
-            let [x, y] = [place(i % size[0], size[0]), place(i / size[0], size[1])];
+            let [x, y] = [locate_on_screen(i % size[0], size[0]), locate_on_screen(i / size[0], size[1])];
             let ray = (forward + right * x - up * y).normalize();
             let (light, opacity) = volume.march_ray(eye, ray, right.normalize(), up.normalize());
             let edge = (libm::hypot(x, y) * 0.7).clamp(0.0, 1.0);
@@ -44,6 +43,10 @@ pub(super) fn reference_pixels(
                 .cast()
         })
         .collect()
+}
+
+fn locate_on_screen(at: usize, of: usize) -> f64 {
+    (at as f64 + 0.5) / of as f64 * 2.0 - 1.0
 }
 // ANCHOR_END: reference
 

@@ -40,8 +40,10 @@ pub(super) fn trial_in(device: &Device, workload: &Workload, layout: Layout, run
     let cells: Vec<f32> = (0..shape.iter().product::<usize>())
         .map(|i| {
             let at = [i % shape[0], i / shape[0] % shape[1], i / shape[0] / shape[1]];
-            let off = |axis: usize| (at[axis] as f32 + 0.5) / shape[axis] as f32 - 0.5;
-            let far = (0..3).map(|axis| off(axis) * off(axis)).sum::<f32>().sqrt();
+            let far = (0..3)
+                .map(|axis| measure_offset(axis, at, shape) * measure_offset(axis, at, shape))
+                .sum::<f32>()
+                .sqrt();
             1.4 - 2.2 * far + 0.3 * random::uniform(workload.seed, i as u32, 0)
         })
         .collect();
@@ -58,9 +60,8 @@ pub(super) fn trial_in(device: &Device, workload: &Workload, layout: Layout, run
                 .iter()
                 .zip(&wanted)
                 .map(|(at, wanted): (&usize, &Vector4<f32>)| {
-                    let lanes = |colour: &Vector4<f32>| [colour.x, colour.y, colour.z, colour.w];
-                    let given = picture.get(*at).map(lanes).unwrap_or([f32::NAN; 4]);
-                    Check::within(&given, &lanes(wanted), BOUND).error
+                    let given = picture.get(*at).map(to_lanes).unwrap_or([f32::NAN; 4]);
+                    Check::within(&given, &to_lanes(wanted), BOUND).error
                 })
                 .fold(0.0, f64::max);
             Ok(Check::new(compared.len(), error, BOUND).out_of(pixels))
@@ -68,4 +69,12 @@ pub(super) fn trial_in(device: &Device, workload: &Workload, layout: Layout, run
         image_of,
     )
     .sized(pixels))
+}
+
+fn to_lanes(colour: &Vector4<f32>) -> [f32; 4] {
+    [colour.x, colour.y, colour.z, colour.w]
+}
+
+fn measure_offset(axis: usize, at: [usize; 3], shape: [usize; 3]) -> f32 {
+    (at[axis] as f32 + 0.5) / shape[axis] as f32 - 0.5
 }
