@@ -199,8 +199,12 @@ fn at_the_photons(device: &Device, workload: &Workload) -> Result<Trial> {
     cross_era_trial(device, 1e-3, move |device| {
         let photons = photon_map::trace(device, &Room::cornell(), shot)?;
         // Photons on a ball are skipped: zeros are not a point on a surface.
-        let on_wall = |place: &Vector4<f32>| if place.w > 6.5 { Vector4::zeros() } else { *place };
-        let points: Vec<_> = photons.position.read()?.iter().map(on_wall).collect();
+        let points: Vec<_> = photons
+            .position
+            .read()?
+            .iter()
+            .map(|place| if place.w > 6.5 { Vector4::zeros() } else { *place })
+            .collect();
         let light = photon_map::photon_map(device, &photons, &device.stream(&points)?, &search)?;
         Ok(read_lanes(&light)?.iter().map(|lane| libm::logf(1.0 + lane)).collect())
     })

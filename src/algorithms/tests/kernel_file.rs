@@ -111,11 +111,12 @@ fn find_uses(path: &str, name: &str, era: Era) -> Vec<FileUse> {
     let tiled = name.starts_with("scan") || name.starts_with("histogram_shared") || name.contains("look");
     let large = era == Era::Compute && tiled;
     // A random schedule takes the paths that [`FORCED_PATHS`] forces, and those edits expect the groups in order.
-    let uses = |probe: &&BaselineRun| {
-        let in_order = probe.case.turns.is_none();
-        in_order && probe.files.contains(&(era, path.to_string())) && (large || probe.case.size <= 5_000)
-    };
-    let mut using: Vec<_> = baseline_runs().iter().filter(uses).collect();
+    let mut using: Vec<_> = baseline_runs()
+        .iter()
+        .filter(|probe| probe.case.turns.is_none())
+        .filter(|probe| probe.files.contains(&(era, path.to_string())))
+        .filter(|probe| large || probe.case.size <= 5_000)
+        .collect();
     let own: Vec<_> = using
         .iter()
         .copied()

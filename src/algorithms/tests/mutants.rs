@@ -135,8 +135,10 @@ fn mutants_are_seen() {
 
 #[test]
 fn driven_ways_are_right() {
-    let driven = |file: &KernelFile| forced_paths::FORCED_PATHS.iter().any(|(name, _)| *name == file.name);
-    for mut file in kernel_files().into_iter().filter(driven) {
+    let driven = kernel_files()
+        .into_iter()
+        .filter(|file| forced_paths::FORCED_PATHS.iter().any(|(name, _)| *name == file.name));
+    for mut file in driven {
         let text = file.text.clone();
         assert!(file.text_variants(&text).iter().skip(1).all(|way| *way != text), "{} has changed", file.name);
         assert_eq!(file.judge_text(&text, usize::MAX), MutantVerdict::Right);

@@ -280,7 +280,7 @@ fn replace_first(from: &str, to: &str, code: &str) -> Option<String> {
     let at = code
         .match_indices(from)
         .map(|(at, _)| at)
-        .find(|at| (!code[*at + 2..].starts_with(|next: char| next.is_alphanumeric())))?;
+        .find(|at| !code[*at + 2..].starts_with(|next: char| next.is_alphanumeric()))?;
     Some(format!("{}{to}{}", &code[..at], &code[at + 2..]))
 }
 

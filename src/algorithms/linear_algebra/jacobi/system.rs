@@ -27,8 +27,7 @@ impl System {
                 "a matrix of {rows} rows and {columns} columns is no system; it must be square"
             )));
         }
-        let zero = |row: &usize| !matrix.row(*row).any(|(column, value)| column == *row && value != 0.0);
-        if let Some(row) = (0..rows).find(zero) {
+        if let Some(row) = (0..rows).find(|row| has_zero_diagonal(matrix, *row)) {
             return Err(Error::data(format!(
                 "row {row} (from 0) has a zero on the diagonal, which Jacobi's iteration divides by; reorder the rows"
             )));
@@ -41,6 +40,10 @@ impl System {
         check_turns(device, "jacobi of the longest row", matrix.longest_row(), &next)?;
         Ok(System { rows: Rows::new(device, matrix)? })
     }
+}
+
+fn has_zero_diagonal(matrix: &SparseMatrix, row: usize) -> bool {
+    !matrix.row(row).any(|(column, value)| column == row && value != 0.0)
 }
 
 // ANCHOR: reference_matrix

@@ -18,12 +18,11 @@ fn error_bound(device: &Device) -> f64 {
 fn build_input(device: &Device, workload: &Workload) -> [Vec<[f32; 2]>; 2] {
     let a = draw_fine_numbers(0, 1, 1.0, workload);
     // Some are floats, whose second part is 0.
-    let whole = |(i, number): (usize, f64)| if i % 7 == 3 { f64::from(number as f32) } else { number };
     let b: Vec<f64> = draw_fine_numbers(2, 3, 0.5, workload)
         .iter()
         .map(|number| 1.0 + number)
         .enumerate()
-        .map(whole)
+        .map(|(i, number): (usize, f64)| if i % 7 == 3 { f64::from(number as f32) } else { number })
         .collect();
     [a, b].map(|numbers| truncate_pairs(split(&numbers), device))
 }

@@ -58,9 +58,14 @@ pub(super) fn nearest_entries(
         .zip(&photons.power)
         .skip(search.first_entry(photons.count));
     let own = entries.filter(|(place, _)| place.w == point.w);
-    let square = |place: &Vector4<f32>| (place.xyz().cast::<f64>() - point.xyz().cast()).norm_squared();
-    let mut near: Vec<_> = own.map(|(place, power)| (square(place), power.cast())).collect();
+    let mut near: Vec<_> = own
+        .map(|(place, power)| (square_distance(place, point), power.cast()))
+        .collect();
     near.sort_by(|one, other| one.0.total_cmp(&other.0));
     near
+}
+
+fn square_distance(place: &Vector4<f32>, point: &Vector4<f32>) -> f64 {
+    (place.xyz().cast::<f64>() - point.xyz().cast()).norm_squared()
 }
 // ANCHOR_END: nearest

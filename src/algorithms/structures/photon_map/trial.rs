@@ -46,9 +46,6 @@ pub(super) fn trial_of(
     let here = device.clone();
     let device = device.clone();
     let asked = device.stream(&points)?;
-    let look = move |(photons, _): &(Photons, Stream<Vector4<f32>>)| {
-        image_of(&picture(&here, &room, photons, &search, &RoomView::default(), [256, 256])?)
-    };
     Ok(Trial::with_picture(
         move || {
             let photons = trace(&device, &room, shot)?;
@@ -66,7 +63,9 @@ pub(super) fn trial_of(
             let error = flown.max(check::worst_estimate(&given, &kept(photons, &search), &some, &search));
             Ok(Check::new(compared, error, 1.0).out_of(of))
         },
-        look,
+        move |(photons, _): &(Photons, Stream<Vector4<f32>>)| {
+            image_of(&picture(&here, &room, photons, &search, &RoomView::default(), [256, 256])?)
+        },
     ))
 }
 

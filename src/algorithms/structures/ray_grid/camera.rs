@@ -147,8 +147,7 @@ impl Camera {
         farthest: f64,
     ) -> Result<GridView> {
         self.check()?;
-        let place = |place: Point3<f32>| (place.map(f64::from) - first) / unit;
-        let eye = place(self.eye);
+        let eye = to_cells(self.eye, first, unit);
         if eye.amax() > farthest {
             let given = eye.amax() as u128;
             let limit = farthest as u128;
@@ -160,13 +159,17 @@ impl Camera {
             corner,
             right,
             down,
-            lamp: narrow_vector(place(self.lamp)),
+            lamp: narrow_vector(to_cells(self.lamp, first, unit)),
             power: (f64::from(self.power) / unit.powi(2)) as f32,
             bounces: self.bounces as i32,
             unit: unit as f32,
             sides: sides.map(|side| side as i32),
         })
     }
+}
+
+fn to_cells(place: Point3<f32>, first: Point3<f64>, unit: f64) -> Vector3<f64> {
+    (place.map(f64::from) - first) / unit
 }
 
 fn narrow_vector(vector: Vector3<f64>) -> [f32; 3] {

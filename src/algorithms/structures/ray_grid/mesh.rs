@@ -86,12 +86,14 @@ impl Mesh {
                 *sums.entry(build_key(&vertices[*corner as usize])).or_default() += (b - a).cross(&(c - a));
             }
         }
-        let normal = |vertex| {
-            sums.get(&build_key(vertex))
-                .and_then(|sum| sum.try_normalize(0.0))
-                .unwrap_or_default()
-        };
-        let normals = vertices.iter().map(|vertex| normal(vertex).map(|lane| lane as f32)).collect();
+        let normals = vertices
+            .iter()
+            .map(|vertex| {
+                let sum = sums.get(&build_key(vertex));
+                let normal = sum.and_then(|sum| sum.try_normalize(0.0)).unwrap_or_default();
+                normal.map(|lane| lane as f32)
+            })
+            .collect();
         let surfaces = vec![surface; triangles.len()];
         Ok(Mesh { vertices: vertices.to_vec(), normals, triangles: triangles.to_vec(), surfaces })
     }
