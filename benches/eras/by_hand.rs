@@ -64,8 +64,9 @@ impl ByHand {
                 .with_context_api(ContextApi::OpenGl(Some(Version::new(4, 3))))
                 .build(None);
             let context = display.create_context(&config, &attributes)?.make_current_surfaceless()?;
-            let load = |symbol: &str| display.get_proc_address(&CString::new(symbol).unwrap_or_default());
-            let gl = glow::Context::from_loader_function(load);
+            let gl = glow::Context::from_loader_function(|symbol: &str| {
+                display.get_proc_address(&CString::new(symbol).unwrap_or_default())
+            });
             let array = gl.create_vertex_array()?;
             gl.bind_vertex_array(Some(array));
             Ok(ByHand { context, gl })

@@ -23,24 +23,27 @@ fn limits(rows: (&mut comfy_table::Table, &mut Vec<String>)) -> Outcome {
     let card = Device::open(Era::Fragment)?.with_card(Profile::named("geforce-8800")?)?;
     let kernels = [&card, &plain].map(|device| device.kernel(&STEP));
     let [with, without] = kernels;
-    let (with, without) = (with?, without?);
+    let with = with?;
+    let without = without?;
     let shape = [64, 64];
     let turns = |device: &Device| -> Outcome<PingPong<f32>> {
         Ok(PingPong::new(device.stream_of(shape, &[1.0; 64 * 64])?, device.empty(shape)?))
     };
-    let (mut one, mut other) = (turns(&card)?, turns(&plain)?);
-    let steps = |kernel: &gristmill::Kernel, turns: &mut PingPong<f32>, device: &Device| -> Outcome {
-        for _ in 0..COUNT {
-            turns.step(|now, next| {
-                let call = kernel.call().uniform("value", 1.0).input("source", now);
-                call.output("result", next).run()
-            })?;
-        }
-        Ok(device.finish()?)
-    };
-    let times = race(|| steps(&with, &mut one, &card), || steps(&without, &mut other, &plain))?;
+    let mut one = turns(&card)?;
+    let mut other = turns(&plain)?;
+    let times = race(|| run_steps(&with, &mut one, &card), || run_steps(&without, &mut other, &plain))?;
     row(rows, "pass, 64 x 64, driver", times, COUNT, Some(1.02));
     Ok(())
+}
+
+fn run_steps(kernel: &gristmill::Kernel, turns: &mut PingPong<f32>, device: &Device) -> Outcome {
+    for _ in 0..COUNT {
+        turns.step(|now, next| {
+            let call = kernel.call().uniform("value", 1.0).input("source", now);
+            call.output("result", next).run()
+        })?;
+    }
+    Ok(device.finish()?)
 }
 
 /// The emulator rounds each result.
@@ -53,7 +56,8 @@ fn numbers(rows: (&mut comfy_table::Table, &mut Vec<String>), name: &str, rung: 
     let workload = Workload::new(algorithm.size / 16, 1);
     let plain = Device::emulator(Era::Fragment)?;
     let playing = Device::emulator(Era::Fragment)?.with_card(Profile::named(card)?)?;
-    let (mut with, mut without) = ((way.prepare)(&playing, &workload)?, (way.prepare)(&plain, &workload)?);
+    let mut with = (way.prepare)(&playing, &workload)?;
+    let mut without = (way.prepare)(&plain, &workload)?;
     let times = race(|| Ok(with.run()?), || Ok(without.run()?))?;
     row(rows, &format!("{name} {rung}, emulator as {card}"), times, 1, Some(2.0));
     Ok(())

@@ -80,18 +80,19 @@ fn told(missed: &[String]) -> Outcome {
 
 /// The minima of two ways, run in turn.
 fn race(mut ours: impl FnMut() -> Outcome, mut by_hand: impl FnMut() -> Outcome) -> Outcome<(Duration, Duration)> {
-    let timed = |run: &mut dyn FnMut() -> Outcome| {
-        let start = Instant::now();
-        run().map(|()| start.elapsed())
-    };
     ours()?;
     by_hand()?;
     let mut best = (Duration::MAX, Duration::MAX);
     for _ in 0..REPEATS {
-        best.0 = best.0.min(timed(&mut ours)?);
-        best.1 = best.1.min(timed(&mut by_hand)?);
+        best.0 = best.0.min(time_run(&mut ours)?);
+        best.1 = best.1.min(time_run(&mut by_hand)?);
     }
     Ok(best)
+}
+
+fn time_run(run: &mut dyn FnMut() -> Outcome) -> Outcome<Duration> {
+    let start = Instant::now();
+    run().map(|()| start.elapsed())
 }
 
 fn table(header: &[&str]) -> Table {
@@ -202,7 +203,8 @@ fn large_saxpy(missed: &mut Vec<String>) -> Outcome {
     let mut rows = table(&["saxpy", "gristmill", "by hand", "ratio", "goal"]);
     for era in Era::ALL {
         let device = device.with_era(era)?;
-        let (x, y) = (device.stream(&data)?, device.stream(&data)?);
+        let x = device.stream(&data)?;
+        let y = device.stream(&data)?;
         let mut result = device.empty::<f32>(elements)?;
         let kernel = device.kernel(&kernel_pair!("streams/saxpy"))?;
         let by_hand = match era {
@@ -212,21 +214,23 @@ fn large_saxpy(missed: &mut Vec<String>) -> Outcome {
             }
             Era::Compute => hand.saxpy_dispatch(elements)?,
         };
-        let ours = || -> Outcome {
-            kernel
-                .call()
-                .uniform("alpha", 2.0)
-                .input("x", &x)
-                .input("y", &y)
-                .output("result", &mut result)
-                .run()?;
-            Ok(device.finish()?)
-        };
-        let times = race(ours, || {
-            hand.enter();
-            hand.run_saxpy(&by_hand);
-            Ok(())
-        })?;
+        let times = race(
+            || -> Outcome {
+                kernel
+                    .call()
+                    .uniform("alpha", 2.0)
+                    .input("x", &x)
+                    .input("y", &y)
+                    .output("result", &mut result)
+                    .run()?;
+                Ok(device.finish()?)
+            },
+            || {
+                hand.enter();
+                hand.run_saxpy(&by_hand);
+                Ok(())
+            },
+        )?;
         row((&mut rows, missed), &format!("saxpy, {era}"), times, 1, Some(1.05));
         let truth = saxpy::reference(2.0, &data[..1], &data[..1]);
         if result.read_range(0..1)? != truth {

@@ -18,7 +18,8 @@ fn main() -> Result<()> {
     let word = std::env::args().skip(1).find(|word| !word.starts_with('-')).unwrap_or_default();
     let mut rows: Vec<(f64, Era, String)> = Vec::new();
     for era in [Era::Fragment, Era::Compute] {
-        let (emulator, driver) = (Device::emulator(era)?, Device::open(era)?);
+        let emulator = Device::emulator(era)?;
+        let driver = Device::open(era)?;
         emulator.listen(None)?;
         for algorithm in TABLE {
             let work = Workload::new(SIZE.min(algorithm.size), 7);
@@ -51,7 +52,8 @@ fn main() -> Result<()> {
 /// The least time of a way.
 fn fastest(device: &Device, rung: &Rung, work: &Workload) -> Result<Duration> {
     let mut trial = (rung.prepare)(device, work)?;
-    let (begin, mut best) = (Instant::now(), Duration::MAX);
+    let begin = Instant::now();
+    let mut best = Duration::MAX;
     for run in 0..20 {
         let start = Instant::now();
         trial.run()?;

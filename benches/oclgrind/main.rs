@@ -78,17 +78,18 @@ fn right(words: &[u32]) -> Outcome {
 
 /// None where it is not installed.
 fn oclgrind(folder: &Path, options: &[&str]) -> Outcome<Option<Duration>> {
-    let command = || {
-        let mut command = Command::new(PathBuf::from("oclgrind-kernel"));
-        command.args(options).arg("scan.sim").current_dir(folder).stdout(Stdio::null());
-        command
-    };
-    if command().arg("--version").status().is_err() {
+    if build_command(options, folder).arg("--version").status().is_err() {
         return Ok(None);
     }
     let time = fastest(|| {
-        let status = command().status()?;
+        let status = build_command(options, folder).status()?;
         if status.success() { Ok(()) } else { Err(format!("oclgrind-kernel ended with {status}").into()) }
     })?;
     Ok(Some(time))
+}
+
+fn build_command(options: &[&str], folder: &Path) -> Command {
+    let mut command = Command::new(PathBuf::from("oclgrind-kernel"));
+    command.args(options).arg("scan.sim").current_dir(folder).stdout(Stdio::null());
+    command
 }

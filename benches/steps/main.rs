@@ -49,13 +49,21 @@ fn main() -> Outcome {
         let fragment = (row.on_device)(&device.with_era(Era::Fragment)?, size)?;
         let compute = (row.on_device)(&device, size)?;
         let [plain, fragment, compute] = minima(&device, [(row.plain)(size)?, fragment, compute])?;
-        let ratio = |steps: f64| format!("{:.2}", steps / plain);
-        let rate = |steps: f64| format!("{steps:.1}");
-        let cells = [row.name.into(), words.into(), rate(plain), rate(fragment), ratio(fragment)];
-        table.add_row([&cells[..], &[rate(compute), ratio(compute)]].concat());
+        let cells = [
+            row.name.into(),
+            words.into(),
+            format_rate(plain),
+            format_rate(fragment),
+            format!("{:.2}", fragment / plain),
+        ];
+        table.add_row([&cells[..], &[format_rate(compute), format!("{:.2}", compute / plain)]].concat());
     }
     println!("{table}");
     Ok(())
+}
+
+fn format_rate(steps: f64) -> String {
+    format!("{steps:.1}")
 }
 
 /// Steps a second of each, by their quickest steps, taken in turn.

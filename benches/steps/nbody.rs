@@ -16,7 +16,8 @@ pub const ROW: Row = Row {
         }))
     },
     plain: |bodies| {
-        let (start, motion) = (HostBodies::ball(100, 1), Motion::default());
+        let start = HostBodies::ball(100, 1);
+        let motion = Motion::default();
         let mut now = start.clone();
         tick(&mut now, &motion);
         if nbody::apart(&now, &nbody::reference(&start, &motion, 1)) > nbody::bound(&motion, 100, 1) {

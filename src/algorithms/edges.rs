@@ -83,7 +83,7 @@ fn cross_era_trial(
     bound: f64,
     numbers: impl Fn(&Device) -> Result<Vec<f32>> + 'static,
 ) -> Result<Trial> {
-    let (wanted, device) = (numbers(&other_era(device)?)?, device.clone());
-    let check = move |given: &Vec<f32>| Ok(Check::within(given, &wanted, bound));
-    Ok(Trial::new(move || numbers(&device), check))
+    let wanted = numbers(&other_era(device)?)?;
+    let device = device.clone();
+    Ok(Trial::new(move || numbers(&device), move |given: &Vec<f32>| Ok(Check::within(given, &wanted, bound))))
 }

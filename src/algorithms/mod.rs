@@ -198,8 +198,10 @@ pub const TABLE: &[Algorithm] = &[
 /// assert_eq!(fours(&[1.0, 2.0, 3.0, 4.0, 5.0], 0.0), [[1.0, 2.0, 3.0, 4.0], [5.0, 0.0, 0.0, 0.0]]);
 /// ```
 pub fn fours(elements: &[f32], padding: f32) -> Vec<[f32; 4]> {
-    let four = |chunk: &[f32]| std::array::from_fn(|lane| chunk.get(lane).copied().unwrap_or(padding));
-    elements.chunks(4).map(four).collect()
+    elements
+        .chunks(4)
+        .map(|chunk: &[f32]| std::array::from_fn(|lane| chunk.get(lane).copied().unwrap_or(padding)))
+        .collect()
 }
 
 /// Number of low bits of an element's index that are its column in a texture: the rows of a long stream are a power of

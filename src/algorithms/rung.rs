@@ -117,13 +117,17 @@ impl Rung {
     /// # Ok::<(), gristmill::Error>(())
     /// ```
     pub fn is_for(&self, card: &Profile) -> bool {
-        let age = |name: &str| Profile::all().iter().position(|profile| profile.name == name);
-        match (self.card.and_then(age), age(card.name)) {
+        match (self.card.and_then(find_age), find_age(card.name)) {
             (Some(own), Some(given)) => own <= given,
             (None, _) => false,
             (_, None) => true,
         }
     }
+}
+
+/// Returns the place of a card among all profiles, the oldest first.
+fn find_age(name: &str) -> Option<usize> {
+    Profile::all().iter().position(|profile| profile.name == name)
 }
 
 impl Algorithm {
@@ -162,9 +166,13 @@ impl Algorithm {
     /// # Ok::<(), gristmill::Error>(())
     /// ```
     pub fn plain(&self, era: Era, kind: DeviceKind) -> Option<&'static Rung> {
-        let named = |name: &str| self.of_era(era).find(|rung| rung.name == name);
-        let rung = named(&era.to_string())?;
-        rung.alias.map_or(Some(rung), |alias| named(alias.on(kind)))
+        let rung = self.find_rung(era, &era.to_string())?;
+        rung.alias.map_or(Some(rung), |alias| self.find_rung(era, alias.on(kind)))
+    }
+
+    /// Finds the rung of an era by its name.
+    fn find_rung(&self, era: Era, name: &str) -> Option<&'static Rung> {
+        self.of_era(era).find(|rung| rung.name == name)
     }
 
     /// Returns its ways: the rungs that are not aliases of others.
@@ -183,7 +191,10 @@ pub(super) const fn oldest_card(era: Era) -> Option<&'static str> {
 
 /// Returns the text between the `n`-th `::` of a path and the next.
 pub(super) const fn segment(path: &'static str, n: usize) -> &'static str {
-    let (bytes, mut start, mut seen, mut at) = (path.as_bytes(), 0, 0, 0);
+    let bytes = path.as_bytes();
+    let mut start = 0;
+    let mut seen = 0;
+    let mut at = 0;
     while at < bytes.len() {
         if bytes[at] == b':' {
             if seen == n {

@@ -89,7 +89,8 @@ fn baseline_runs() -> &'static [BaselineRun] {
         for_each_in_parallel(&cases, |case| {
             let start = Instant::now();
             let Outcome { verdict, files, launches, reads } = run_case(case, BOUNDS, &Edits::default());
-            let (time, reads) = (start.elapsed(), Arc::new(reads));
+            let time = start.elapsed();
+            let reads = Arc::new(reads);
             let verdict = MutantVerdict::from_judged(verdict, case);
             probes.lock().unwrap().push(BaselineRun {
                 case: *case,
@@ -126,32 +127,42 @@ fn attach_other_eras(mut probes: Vec<BaselineRun>) -> Vec<BaselineRun> {
 
 /// True if the case belongs to an algorithm that `MUTANTS_OF` names.
 fn is_selected(case: &Case) -> bool {
-    let named = |name: &str| TABLE.iter().any(|algorithm| name.starts_with(algorithm.name));
-    let wanted = |name: &String| name.starts_with(case.algorithm.name) || !named(name);
-    selected_names().is_none_or(|names| names.iter().any(wanted))
+    selected_names().is_none_or(|names| {
+        names
+            .iter()
+            .any(|name: &String| name.starts_with(case.algorithm.name) || !is_algorithm(name))
+    })
+}
+
+fn is_algorithm(name: &str) -> bool {
+    TABLE.iter().any(|algorithm| name.starts_with(algorithm.name))
 }
 
 /// Names of the files to work on, from `MUTANTS_OF`, as in `MUTANTS_OF=gather,scan_up.frag`; `None` if it is not set.
 fn selected_names() -> Option<&'static [String]> {
     static SELECTED: OnceLock<Option<Vec<String>>> = OnceLock::new();
-    let names = || {
-        std::env::var("MUTANTS_OF")
-            .ok()
-            .map(|names| names.split(',').map(str::to_string).collect())
-    };
-    SELECTED.get_or_init(names).as_deref()
+    SELECTED
+        .get_or_init(|| {
+            std::env::var("MUTANTS_OF")
+                .ok()
+                .map(|names| names.split(',').map(str::to_string).collect())
+        })
+        .as_deref()
 }
 
 /// Runs `task` on each piece of work, on all threads of this computer.
 fn for_each_in_parallel<T: Sync>(work: &[T], task: impl Fn(&T) + Sync) {
     let next = AtomicUsize::new(0);
     let threads = std::thread::available_parallelism().map_or(1, usize::from).min(work.len());
-    let turns = || {
-        while let Some(piece) = work.get(next.fetch_add(1, Ordering::Relaxed)) {
-            task(piece);
-        }
-    };
-    std::thread::scope(|scope| (0..threads).for_each(|_| drop(scope.spawn(turns))));
+    std::thread::scope(|scope| {
+        (0..threads).for_each(|_| {
+            drop(scope.spawn(|| {
+                while let Some(piece) = work.get(next.fetch_add(1, Ordering::Relaxed)) {
+                    task(piece);
+                }
+            }))
+        })
+    });
 }
 
 #[test]

@@ -376,13 +376,17 @@ impl Check {
     /// assert!(!check.passed());
     /// ```
     pub fn within(given: &[f32], wanted: &[f32], bound: f64) -> Check {
-        let difference = |(given, wanted): (&f32, &f32)| {
-            let (given, wanted) = (f64::from(*given), f64::from(*wanted));
-            let same = given == wanted || (given.is_nan() && wanted.is_nan());
-            let difference = if same { 0.0 } else { (given - wanted).abs() };
-            if difference.is_nan() { f64::INFINITY } else { difference }
-        };
-        let largest = given.iter().zip(wanted).map(difference).fold(0.0, f64::max);
+        let largest = given
+            .iter()
+            .zip(wanted)
+            .map(|(given, wanted): (&f32, &f32)| {
+                let given = f64::from(*given);
+                let wanted = f64::from(*wanted);
+                let same = given == wanted || (given.is_nan() && wanted.is_nan());
+                let difference = if same { 0.0 } else { (given - wanted).abs() };
+                if difference.is_nan() { f64::INFINITY } else { difference }
+            })
+            .fold(0.0, f64::max);
         let error = if given.len() == wanted.len() { largest } else { f64::INFINITY };
         Check::new(wanted.len(), error, bound)
     }

@@ -73,25 +73,26 @@ pub(super) fn run_experiment(device: &Device, quick: bool) -> Result<Answer> {
 /// Measures the same number of reads in several orders.
 fn measure_patterns(devices: &[Device], sizes: &ReadSizes, answer: &mut Answer) -> Result<()> {
     let words = place_table(sizes.words, sizes.words);
-    let patterns = |elements: usize| {
-        [
-            ("one place for all", ReadPattern::in_order(0, 0)),
-            ("streaming: neighbours read neighbours", ReadPattern::in_order(1, elements + CHAIN_OFFSET)),
-            ("each element a run of its own", ReadPattern::in_order(12, 1)),
-            ("strided: every sixteenth", ReadPattern::in_order(16, elements + 1)),
-            ("at random", ReadPattern::at_random()),
-        ]
-    };
     let title = format!("Twelve reads of each of {} elements, from a table of {} words", sizes.elements, sizes.words);
     let mut table = Tabulation::new(title, &table_columns("places"));
     let mut readings = table_readings(devices, sizes, &words)?;
-    for ((name, pattern), (_, counted)) in patterns(sizes.elements).into_iter().zip(patterns(sizes.counted)) {
+    for ((name, pattern), (_, counted)) in list_patterns(sizes.elements).into_iter().zip(list_patterns(sizes.counted)) {
         let times = time_readings(&mut readings, sizes, &pattern, name, answer)?;
         let rates = TableReading::hit_rates(&words, sizes.counted, &counted)?;
         table.row(table_row(Datum::Words(name.into()), &times, rates));
     }
     answer.tables.push(table);
     Ok(())
+}
+
+fn list_patterns(elements: usize) -> [(&'static str, ReadPattern); 5] {
+    [
+        ("one place for all", ReadPattern::in_order(0, 0)),
+        ("streaming: neighbours read neighbours", ReadPattern::in_order(1, elements + CHAIN_OFFSET)),
+        ("each element a run of its own", ReadPattern::in_order(12, 1)),
+        ("strided: every sixteenth", ReadPattern::in_order(16, elements + 1)),
+        ("at random", ReadPattern::at_random()),
+    ]
 }
 
 /// Measures the same number of reads, of which more and more must wait for another one.

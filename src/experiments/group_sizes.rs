@@ -27,7 +27,8 @@ pub(super) fn run_experiment(device: &Device, quick: bool) -> Result<Answer> {
     let stopwatch = Stopwatch::new(quick);
 
     let title = format!("{count} elements in groups of 1 to the largest that the machine takes");
-    let (mut answer, mut table) = (Answer::default(), Tabulation::new(title, &COLUMNS));
+    let mut answer = Answer::default();
+    let mut table = Tabulation::new(title, &COLUMNS);
     let mut curves = ["sum by a tree", "map"].map(|name| Curve {
         name: name.into(),
         across: "invocations per group".into(),

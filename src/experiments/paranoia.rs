@@ -52,14 +52,13 @@ type MeasuredMachine = (String, Option<&'static Profile>, MeasuredArithmetic);
 fn measure_emulated(count: usize, asked: bool) -> Result<Vec<MeasuredMachine>> {
     #[cfg(feature = "emulator")]
     {
-        let emulator = || Device::choose(Era::Fragment, crate::MachineChoice::Emulator);
         let mut machines = Vec::new();
         if !asked {
-            machines.push(("emulator".into(), None, measure_arithmetic(&emulator()?, count)?));
+            machines.push(("emulator".into(), None, measure_arithmetic(&open_emulator()?, count)?));
         }
         for name in CARDS {
             let card = Profile::named(name)?;
-            machines.push((name.into(), Some(card), measure_arithmetic(&emulator()?.with_card(card)?, count)?));
+            machines.push((name.into(), Some(card), measure_arithmetic(&open_emulator()?.with_card(card)?, count)?));
         }
         Ok(machines)
     }
@@ -68,6 +67,10 @@ fn measure_emulated(count: usize, asked: bool) -> Result<Vec<MeasuredMachine>> {
         let _ = (count, asked);
         Ok(Vec::new())
     }
+}
+
+fn open_emulator() -> Result<Device> {
+    Device::choose(Era::Fragment, crate::MachineChoice::Emulator)
 }
 
 /// Arithmetic of a device, derived from its results.
@@ -104,7 +107,8 @@ impl OperationErrors {
 
     fn with_sample(self, given: f64, exact: f64, bits: i32) -> OperationErrors {
         let unit = 2f64.powi(binary_exponent(exact) + 1 - bits);
-        let (error, size) = ((given - exact) / unit, (given.abs() - exact.abs()) / unit);
+        let error = (given - exact) / unit;
+        let size = (given.abs() - exact.abs()) / unit;
         OperationErrors {
             low: self.low.min(error),
             high: self.high.max(error),
@@ -139,9 +143,8 @@ fn binary_exponent(number: f64) -> i32 {
 }
 
 fn measure_arithmetic(device: &Device, count: usize) -> Result<MeasuredArithmetic> {
-    let power = |exponent: i32| 2f64.powi(-exponent) as f32;
     // Finds the smallest bit below 1 that still arrives in the sum.
-    let depths: Vec<f32> = (0..50).map(power).collect();
+    let depths: Vec<f32> = (0..50).map(raise_half).collect();
     let sums = compute_pairs(device, &[1.0; 50], &depths)?;
     let arrived = |(sum, depth): (&[f32; 5], &f32)| f64::from(sum[ADD]) == 1.0 + f64::from(*depth);
     let bits = sums.iter().zip(&depths).take_while(|pair| arrived(*pair)).count();
@@ -160,7 +163,7 @@ fn measure_arithmetic(device: &Device, count: usize) -> Result<MeasuredArithmeti
 
     let unit = 2f32.powi(1 - bits);
     let below = 1.0 - unit / 2.0;
-    let small: Vec<f32> = (0..150).map(power).collect();
+    let small: Vec<f32> = (0..150).map(raise_half).collect();
     let edges = compute_pairs(device, &[1.0, 1.0 + unit, 1.0, 2f32.powi(127)], &[unit / 2.0, unit / 2.0, below, 2.0])?;
     let halved = compute_pairs(device, &small, &[0.5; 150])?;
     let least = (1..).zip(&halved).filter(|(_, product)| product[MULTIPLY] > 0.0);
@@ -176,6 +179,10 @@ fn measure_arithmetic(device: &Device, count: usize) -> Result<MeasuredArithmeti
     })
 }
 
+fn raise_half(exponent: i32) -> f32 {
+    2f64.powi(-exponent) as f32
+}
+
 /// Returns true if there are denormals: the numbers between the smallest one and its double are missing, because
 /// denormals have no room for further bits.
 fn has_denormals(device: &Device, least: i32, bits: i32) -> Result<bool> {
@@ -187,9 +194,8 @@ fn has_denormals(device: &Device, least: i32, bits: i32) -> Result<bool> {
 /// Computes all operations on a device, for each pair of numbers.
 fn compute_pairs(device: &Device, a: &[f32], b: &[f32]) -> Result<Vec<[f32; 5]>> {
     let height = a.len().div_ceil(RESULT_WIDTH).next_power_of_two();
-    let centre = |i: usize, side: usize| (2 * i + 1) as f32 / side as f32 - 1.0;
     let places: Vec<[f32; 2]> = (0..a.len())
-        .map(|i| [centre(i % RESULT_WIDTH, RESULT_WIDTH), centre(i / RESULT_WIDTH, height)])
+        .map(|i| [locate_centre(i % RESULT_WIDTH, RESULT_WIDTH), locate_centre(i / RESULT_WIDTH, height)])
         .collect();
     let numbers: Vec<[f32; 4]> = a.iter().zip(b).map(|(a, b)| [*a, *b, 0.0, 0.0]).collect();
     let places = device.stream_in(Layout::Linear, a.len(), &places)?;
@@ -202,11 +208,16 @@ fn compute_pairs(device: &Device, a: &[f32], b: &[f32]) -> Result<Vec<[f32; 5]>>
         results.read()
     });
     let [four, product] = results;
-    let (four, product) = (four?, product?);
+    let four = four?;
+    let product = product?;
     let both = four.iter().zip(&product).take(a.len());
     Ok(both
         .map(|(four, product)| [four[0], four[1], four[2], four[3], product[0]])
         .collect())
+}
+
+fn locate_centre(i: usize, side: usize) -> f32 {
+    (2 * i + 1) as f32 / side as f32 - 1.0
 }
 
 /// Returns positive numbers of this many bits: edge cases, then random ones.
@@ -225,11 +236,14 @@ fn operand_pairs(bits: i32, count: usize) -> (Vec<f32>, Vec<f32>) {
         unit / 2.0,
     ];
     let pairs = edges.iter().flat_map(|a| edges.iter().map(move |b| (*a, *b)));
-    let drawn = |i: u32, draw: u32| {
-        let fraction = (random::word(9, i, draw) >> (33 - bits)) as f32 * unit;
-        (1.0 + fraction) * 2f32.powi((random::word(9, i, draw + 1) % 17) as i32 - 8)
-    };
-    pairs.chain((0..count as u32).map(|i| (drawn(i, 0), drawn(i, 2)))).unzip()
+    pairs
+        .chain((0..count as u32).map(|i| (draw_operand(i, 0, bits, unit), draw_operand(i, 2, bits, unit))))
+        .unzip()
+}
+
+fn draw_operand(i: u32, draw: u32, bits: i32, unit: f32) -> f32 {
+    let fraction = (random::word(9, i, draw) >> (33 - bits)) as f32 * unit;
+    (1.0 + fraction) * 2f32.powi((random::word(9, i, draw + 1) % 17) as i32 - 8)
 }
 
 /// Checks the measurement against the card's data.
@@ -282,14 +296,12 @@ fn properties_table(machines: &[MeasuredMachine]) -> Tabulation {
     let columns =
         ["machine", "bits", "sums", "products", "halves", "guard bit", "least number", "denormals", "too large"];
     let mut table = Tabulation::new("what follows from the errors", &columns);
-    let said =
-        |rounding: Option<Rounding>| Datum::Words(rounding.map_or("neither".into(), |rounding| rounding.to_string()));
     for (name, _, machine) in machines {
         table.row([
             Datum::Words(name.clone()),
             Datum::Count(machine.bits as u64),
-            said(machine.errors[ADD].detect_rounding()),
-            said(machine.errors[MULTIPLY].detect_rounding()),
+            describe_rounding(machine.errors[ADD].detect_rounding()),
+            describe_rounding(machine.errors[MULTIPLY].detect_rounding()),
             if machine.halves_to_even { "to even" } else { "not to even" }.into(),
             if machine.guard_bit { "yes" } else { "no" }.into(),
             Datum::Words(format!("2^-{}", machine.least)),
@@ -298,4 +310,8 @@ fn properties_table(machines: &[MeasuredMachine]) -> Tabulation {
         ]);
     }
     table
+}
+
+fn describe_rounding(rounding: Option<Rounding>) -> Datum {
+    Datum::Words(rounding.map_or("neither".into(), |rounding| rounding.to_string()))
 }

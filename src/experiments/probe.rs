@@ -75,7 +75,8 @@ pub(super) fn run_experiment(device: &Device, quick: bool) -> Result<Answer> {
         (_, DeviceKind::Gpu) => (1 << 20, 32),
         _ => (1 << 14, 16),
     };
-    let (sizes, mut answer) = (ProbeSizes { quick, lanes, turns }, Answer::default());
+    let sizes = ProbeSizes { quick, lanes, turns };
+    let mut answer = Answer::default();
     for era in [Era::Compute, Era::Fragment] {
         match device.with_era(era) {
             Ok(device) => {
@@ -123,9 +124,12 @@ fn measure_reads(device: &Device, sizes: ProbeSizes, answer: &mut Answer) -> Res
 
 /// Builds a row: a way, its nanoseconds, and their ratio to a unit.
 fn cost_row(words: &str, cost: Option<f64>, unit: Option<f64>) -> [Datum; 3] {
-    let number = |number: Option<f64>| number.map_or("clock too coarse".into(), Datum::Number);
     let times = cost.zip(unit).map(|(cost, unit)| cost / unit);
-    [words.into(), number(cost), number(times)]
+    [words.into(), to_datum(cost), to_datum(times)]
+}
+
+fn to_datum(number: Option<f64>) -> Datum {
+    number.map_or("clock too coarse".into(), Datum::Number)
 }
 
 fn nanoseconds_per_read(

@@ -53,7 +53,8 @@ impl Roof {
     /// # Errors
     /// [`Error::Driver`] if the kernel computes wrongly, or the clock is too coarse.
     pub fn of(device: &Device, quick: bool) -> Result<Roof> {
-        let (mut roof, mut answer) = (Roof { bandwidth: 0.0, peak: 0.0 }, Answer::default());
+        let mut roof = Roof { bandwidth: 0.0, peak: 0.0 };
+        let mut answer = Answer::default();
         for multiply_adds in [1, 4, 128, 512] {
             let count = element_count(device, max_elements(device, quick), multiply_adds);
             if let Some(time) = time_multiply_adds(device, quick, multiply_adds, count, &mut answer)? {
@@ -176,9 +177,12 @@ fn time_multiply_adds(
         .define("UNROLLED", unrolled);
     let kernel = device.kernel(&source)?;
     let numbers = |from: usize| (from..from + count).map(|at| [0, 1, 2, 3].map(|lane| ((at + lane) % 64) as f32));
-    let (first, second) = (numbers(0).collect::<Vec<_>>(), numbers(5).collect::<Vec<_>>());
-    let (old, new) = (device.stream(&first)?, device.stream(&second)?);
-    let (mut one, mut other) = (device.empty::<[f32; 4]>(count)?, device.empty::<[f32; 4]>(count)?);
+    let first = numbers(0).collect::<Vec<_>>();
+    let second = numbers(5).collect::<Vec<_>>();
+    let old = device.stream(&first)?;
+    let new = device.stream(&second)?;
+    let mut one = device.empty::<[f32; 4]>(count)?;
+    let mut other = device.empty::<[f32; 4]>(count)?;
     let time = Stopwatch::new(quick).time(device, || {
         let call = kernel.call().uniform("scale", 1.0_f32).uniform("offset", 1.0_f32);
         let call = call.input("first", &old).input("second", &new);

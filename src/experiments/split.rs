@@ -93,7 +93,8 @@ fn run_split(split: &SplitKernel, table: &Stream<f32>, heights: &mut Stream<f32>
 fn time_split(device: &Device, quick: bool, answer: &mut Answer) -> Result<()> {
     let shape = if quick { [32, 32] } else { [512, 512] };
     let source = landscape_kernel(10);
-    let (numbers, kernel) = (noise_table(device)?, device.kernel(&source)?);
+    let numbers = noise_table(device)?;
+    let kernel = device.kernel(&source)?;
     let mut heights = device.empty::<f32>(shape)?;
     let stopwatch = Stopwatch::new(quick);
     let once = stopwatch.time(device, || run_whole(&kernel, &numbers, &mut heights))?;
@@ -103,8 +104,7 @@ fn time_split(device: &Device, quick: bool, answer: &mut Answer) -> Result<()> {
     let title = format!("Ten octaves over {} x {} fragments on this machine", shape[0], shape[1]);
     let columns = ["cut for", "passes", "bytes between passes", "time", "times the whole's"];
     let mut rows = Tabulation::new(title, &columns);
-    let seconds = |time: Option<std::time::Duration>| time.map(|time| time.as_secs_f64());
-    let time = Datum::Seconds(seconds(once));
+    let time = Datum::Seconds(to_seconds(once));
     rows.row([Datum::from("nothing"), Datum::Count(1), Datum::Bytes(0), time, Datum::Number(1.0)]);
     for card in CARDS {
         let split = device.split(&source, Profile::named(card)?)?;
@@ -117,17 +117,21 @@ fn time_split(device: &Device, quick: bool, answer: &mut Answer) -> Result<()> {
             .fold(0.0, f32::max);
         answer.hold(off < 1e-5, || format!("cut for the {card} it is off by {off}"));
         let textures: usize = split.passes().iter().map(|pass| pass.writes + pass.reads.len()).sum();
-        let ratio = seconds(time).zip(seconds(once));
+        let ratio = to_seconds(time).zip(to_seconds(once));
         rows.row([
             Datum::from(card),
             Datum::Count(split.passes().len() as u64),
             Datum::Bytes(textures as u64 * 16 * texels),
-            Datum::Seconds(seconds(time)),
+            Datum::Seconds(to_seconds(time)),
             ratio.map_or("".into(), |(time, once)| Datum::Number(time / once)),
         ]);
     }
     answer.tables.push(rows);
     Ok(())
+}
+
+fn to_seconds(time: Option<std::time::Duration>) -> Option<f64> {
+    time.map(|time| time.as_secs_f64())
 }
 
 /// Checks that the Radeon 9700 in passes computes the same as the X800 in one: it calculates alike and has room.
@@ -137,7 +141,8 @@ fn check_rounding(answer: &mut Answer) -> Result<()> {
     let source = landscape_kernel(10);
     let refused = old.kernel(&source).is_err();
     answer.hold(refused, || "the Radeon 9700 takes ten octaves in one pass".into());
-    let (mut here, mut there) = (old.empty::<f32>([24, 24])?, new.empty::<f32>([24, 24])?);
+    let mut here = old.empty::<f32>([24, 24])?;
+    let mut there = new.empty::<f32>([24, 24])?;
     run_split(&old.split(&source, Profile::named("radeon-9700")?)?, &noise_table(&old)?, &mut here)?;
     run_whole(&new.kernel(&source)?, &noise_table(&new)?, &mut there)?;
     let same = here.read()? == there.read()?;

@@ -181,10 +181,17 @@ fn feedback_refusal(device: &Device) -> Result<String> {
 fn expected_chain(start: &[u8], side: usize) -> Vec<u8> {
     let mut now = start.to_vec();
     for _ in 0..PASSES {
-        let at = |x: usize, y: usize, lane: usize| u32::from(now[4 * ((y % side) * side + x % side) + lane]);
         let places = (0..side).flat_map(|y| (0..side).flat_map(move |x| (0..4).map(move |lane| (x, y, lane))));
-        let next = places.map(|(x, y, lane)| (3 * at(x, y, lane) + at(x + 1, y, lane) + at(x, y + 1, lane)) as u8);
+        let next = places.map(|(x, y, lane)| {
+            (3 * read_lane(x, y, lane, &now, side)
+                + read_lane(x + 1, y, lane, &now, side)
+                + read_lane(x, y + 1, lane, &now, side)) as u8
+        });
         now = next.collect();
     }
     now
+}
+
+fn read_lane(x: usize, y: usize, lane: usize, now: &[u8], side: usize) -> u32 {
+    u32::from(now[4 * ((y % side) * side + x % side) + lane])
 }

@@ -40,12 +40,15 @@ fn single_cycle(device: &Device, workload: &Workload) -> Result<Trial> {
 
 fn forest_trial(device: &Device, parents: &[Pointer]) -> Result<Trial> {
     let (depth, root) = tree_depth::reference(parents);
-    let (device, parents) = (device.clone(), device.stream(parents)?);
-    let run = move || tree_depth::tree_depth(&device, &parents);
-    Ok(Trial::new(run, move |forest| {
-        let depth = Check::exact(&forest.depth.read()?, &depth);
-        Ok(if depth.passed() { Check::exact(&forest.root.read()?, &root) } else { depth })
-    }))
+    let parents = device.stream(parents)?;
+    let device = device.clone();
+    Ok(Trial::new(
+        move || tree_depth::tree_depth(&device, &parents),
+        move |forest| {
+            let depth = Check::exact(&forest.depth.read()?, &depth);
+            Ok(if depth.passed() { Check::exact(&forest.root.read()?, &root) } else { depth })
+        },
+    ))
 }
 
 /// Returns nodes that each point to the next, the last one just past the end; they fill their texture.
@@ -56,7 +59,8 @@ fn pointers_to_end(workload: &Workload) -> Vec<Pointer> {
 fn to_the_end(device: &Device, workload: &Workload) -> Result<Trial> {
     let pointers = pointers_to_end(workload);
     let wanted = list_rank::reference(&pointers);
-    let (device, pointers) = (device.clone(), device.stream(&pointers)?);
+    let pointers = device.stream(&pointers)?;
+    let device = device.clone();
     super::exact_trial(move || list_rank::list_rank(&device, &pointers), wanted)
 }
 
@@ -65,8 +69,14 @@ type PackedRankFn = fn(&Device, &Stream<Pointer>) -> Result<Stream<[u32; 2]>>;
 fn packed_to_the_end(device: &Device, workload: &Workload, rung: PackedRankFn) -> Result<Trial> {
     let pointers = pointers_to_end(workload);
     let wanted = list_rank::reference(&pointers);
-    let (device, pointers) = (device.clone(), device.stream(&pointers)?);
-    let run = move || rung(&device, &pointers);
-    let ranks = |links: Vec<[u32; 2]>| links.iter().map(|[_, rank]| *rank).collect::<Vec<_>>();
-    Ok(Trial::new(run, move |result: &Stream<[u32; 2]>| Ok(Check::exact(&ranks(result.read()?), &wanted))))
+    let pointers = device.stream(&pointers)?;
+    let device = device.clone();
+    Ok(Trial::new(
+        move || rung(&device, &pointers),
+        move |result: &Stream<[u32; 2]>| Ok(Check::exact(&take_ranks(result.read()?), &wanted)),
+    ))
+}
+
+fn take_ranks(links: Vec<[u32; 2]>) -> Vec<u32> {
+    links.iter().map(|[_, rank]| *rank).collect()
 }

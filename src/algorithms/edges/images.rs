@@ -19,8 +19,10 @@ pub(super) const RUNGS: &[EdgeCase] = &[
 
 fn one_row(device: &Device, workload: &Workload) -> Result<Trial> {
     let pixels = workload.integers(0, 256);
-    let (shape, wanted) = ([workload.size, 1], summed_area::reference(&pixels, workload.size));
-    let (device, source) = (device.clone(), device.stream_of(shape, &pixels)?);
+    let shape = [workload.size, 1];
+    let wanted = summed_area::reference(&pixels, workload.size);
+    let source = device.stream_of(shape, &pixels)?;
+    let device = device.clone();
     exact_trial(move || summed_area::compute_rows(&device, &source), wanted)
 }
 
@@ -29,23 +31,27 @@ type PixelRung = fn(&Device, &Stream<Rgba<u8>>) -> Result<Stream<Rgba<u8>>>;
 /// Builds the trial of each colour at every brightness without the others: a weight that is off by 3 % never shifts a
 /// sum by a whole step, but often by half of one, which changes the rounding.
 fn one_colour(device: &Device, rung: PixelRung) -> Result<Trial> {
-    let bright = |colour: usize, value: u8| {
-        let mut lanes = [0, 0, 0, value];
-        lanes[colour] = value;
-        Rgba(lanes)
-    };
     let pixels: Vec<_> = (0..3)
-        .flat_map(|colour| (0..=255).map(move |value| bright(colour, value)))
+        .flat_map(|colour| (0..=255).map(move |value| brighten_channel(colour, value)))
         .collect();
     let wanted = grayscale::reference(&pixels);
-    let (device, source) = (device.clone(), device.stream(&pixels)?);
-    let run = move || rung(&device, &source);
-    Ok(Trial::new(run, move |result| {
-        let given = result.read()?;
-        let off = given.iter().zip(&wanted).filter(|(given, wanted)| given != wanted).count();
-        // Floats may round a half the other way: ten of these sums are halves.
-        Ok(Check { error: off as f64, bound: 10.0, ..Check::within(&[], &[], 0.0) })
-    }))
+    let source = device.stream(&pixels)?;
+    let device = device.clone();
+    Ok(Trial::new(
+        move || rung(&device, &source),
+        move |result| {
+            let given = result.read()?;
+            let off = given.iter().zip(&wanted).filter(|(given, wanted)| given != wanted).count();
+            // Floats may round a half the other way: ten of these sums are halves.
+            Ok(Check { error: off as f64, bound: 10.0, ..Check::within(&[], &[], 0.0) })
+        },
+    ))
+}
+
+fn brighten_channel(colour: usize, value: u8) -> Rgba<u8> {
+    let mut lanes = [0, 0, 0, value];
+    lanes[colour] = value;
+    Rgba(lanes)
 }
 
 /// Builds the trial of a very wide and a very high picture, with squares larger than both: the mean of all pixels.
@@ -59,12 +65,18 @@ fn thin_strips(device: &Device, workload: &Workload) -> Result<Trial> {
         .flat_map(|shape| box_blur::reference(&pixels, &radius, shape))
         .collect();
     let device = device.clone();
-    let run = move || {
-        let of = |shape| {
-            let (source, radius) = (device.stream_of(shape, &pixels)?, device.stream_of(shape, &radius)?);
-            box_blur::box_blur(&device, &source, &radius)?.read()
-        };
-        Ok(shapes.into_iter().map(of).collect::<Result<Vec<_>>>()?.concat())
-    };
-    Ok(Trial::new(run, move |given: &Vec<f32>| Ok(Check::within(given, &wanted, 1e-3))))
+    Ok(Trial::new(
+        move || {
+            Ok(shapes
+                .into_iter()
+                .map(|shape| {
+                    let source = device.stream_of(shape, &pixels)?;
+                    let radius = device.stream_of(shape, &radius)?;
+                    box_blur::box_blur(&device, &source, &radius)?.read()
+                })
+                .collect::<Result<Vec<_>>>()?
+                .concat())
+        },
+        move |given: &Vec<f32>| Ok(Check::within(given, &wanted, 1e-3)),
+    ))
 }

@@ -34,28 +34,32 @@ const RARE_KEY: u32 = 3_923_404;
 fn all_contracts() -> Vec<Contract> {
     let prices = [f32::NAN, f32::INFINITY, f32::NEG_INFINITY, -1.0, -0.0, 0.0, 0.01, 1.0, 1.125, 30.0, 1e6];
     let times = [f32::NAN, f32::INFINITY, f32::NEG_INFINITY, -1.0, -0.0, 0.0, 1.0, 30.0];
-    let contract = |i: usize| Contract {
-        spot: prices[i % prices.len()],
-        strike: prices[i / prices.len() % prices.len()],
-        years: times[i / prices.len() / prices.len()],
-    };
-    (0..prices.len() * prices.len() * times.len()).map(contract).collect()
+    (0..prices.len() * prices.len() * times.len())
+        .map(|i: usize| Contract {
+            spot: prices[i % prices.len()],
+            strike: prices[i / prices.len() % prices.len()],
+            years: times[i / prices.len() / prices.len()],
+        })
+        .collect()
 }
 
 /// Returns the prices of calls, then of puts, each relative to spot plus strike, counting only values above 0.
 fn scale_prices(contracts: &[Contract], price: impl Fn(usize, usize) -> f64) -> Vec<f32> {
-    let parts = |contract: &Contract| f64::from(contract.spot.max(0.0) + contract.strike.max(0.0)).clamp(1e-3, 1e9);
-    let of = |side| {
-        contracts
-            .iter()
-            .enumerate()
-            .map(move |(i, contract)| (side, i, parts(contract)))
-    };
     [0, 1]
         .into_iter()
-        .flat_map(of)
+        .flat_map(|side| {
+            contracts
+                .iter()
+                .enumerate()
+                .map(move |(i, contract)| (side, i, add_prices(contract)))
+        })
         .map(|(side, i, parts)| (price(side, i) / parts) as f32)
         .collect()
+}
+
+/// Adds the spot and the strike, each of them 0 or more, and keeps the sum away from 0 and infinity.
+fn add_prices(contract: &Contract) -> f64 {
+    f64::from(contract.spot.max(0.0) + contract.strike.max(0.0)).clamp(1e-3, 1e9)
 }
 
 fn reference_prices(market: usize, contracts: &[Contract]) -> Vec<f32> {
@@ -63,39 +67,54 @@ fn reference_prices(market: usize, contracts: &[Contract]) -> Vec<f32> {
 }
 
 fn contract_columns(contracts: &[Contract]) -> [Vec<f32>; 3] {
-    let of = |number: fn(&Contract) -> f32| contracts.iter().map(number).collect();
-    [of(|contract| contract.spot), of(|contract| contract.strike), of(|contract| contract.years)]
+    [
+        collect_column(|contract| contract.spot, contracts),
+        collect_column(|contract| contract.strike, contracts),
+        collect_column(|contract| contract.years, contracts),
+    ]
+}
+
+fn collect_column(number: fn(&Contract) -> f32, contracts: &[Contract]) -> Vec<f32> {
+    contracts.iter().map(number).collect()
 }
 
 fn bad_options(device: &Device, workload: &Workload) -> Result<Trial> {
-    let (contracts, market) = (all_contracts(), workload.size % 2);
+    let contracts = all_contracts();
+    let market = workload.size % 2;
     let [spot, strike, years] = contract_columns(&contracts);
     let options =
         Options { spot: device.stream(&spot)?, strike: device.stream(&strike)?, years: device.stream(&years)? };
-    let (device, wanted) = (device.clone(), reference_prices(market, &contracts));
-    let run = move || black_scholes::black_scholes(&device, &MARKETS[market], &options);
-    Ok(Trial::new(run, move |prices| {
-        let sides = [prices.call.read()?, prices.put.read()?];
-        let given = scale_prices(&contracts, |side, i| sides[side][i].into());
-        Ok(Check::within(&given, &wanted, BOUND))
-    }))
+    let device = device.clone();
+    let wanted = reference_prices(market, &contracts);
+    Ok(Trial::new(
+        move || black_scholes::black_scholes(&device, &MARKETS[market], &options),
+        move |prices| {
+            let sides = [prices.call.read()?, prices.put.read()?];
+            let given = scale_prices(&contracts, |side, i| sides[side][i].into());
+            Ok(Check::within(&given, &wanted, BOUND))
+        },
+    ))
 }
 
 fn bad_packed_options(device: &Device, workload: &Workload) -> Result<Trial> {
-    let (contracts, market) = (all_contracts(), workload.size % 2);
+    let contracts = all_contracts();
+    let market = workload.size % 2;
     let [spot, strike, years] = contract_columns(&contracts).map(|column| fours(&column, 1.0));
     let options =
         Options { spot: device.stream(&spot)?, strike: device.stream(&strike)?, years: device.stream(&years)? };
-    let (device, wanted) = (device.clone(), reference_prices(market, &contracts));
-    let run = move || match device.era() {
-        Era::Fragment => black_scholes::fragment_packed(&device, &MARKETS[market], &options),
-        Era::Compute => black_scholes::compute_packed(&device, &MARKETS[market], &options),
-    };
-    Ok(Trial::new(run, move |prices| {
-        let sides = [prices.call.read()?, prices.put.read()?];
-        let given = scale_prices(&contracts, |side, i| sides[side].as_flattened()[i].into());
-        Ok(Check::within(&given, &wanted, BOUND))
-    }))
+    let device = device.clone();
+    let wanted = reference_prices(market, &contracts);
+    Ok(Trial::new(
+        move || match device.era() {
+            Era::Fragment => black_scholes::fragment_packed(&device, &MARKETS[market], &options),
+            Era::Compute => black_scholes::compute_packed(&device, &MARKETS[market], &options),
+        },
+        move |prices| {
+            let sides = [prices.call.read()?, prices.put.read()?];
+            let given = scale_prices(&contracts, |side, i| sides[side].as_flattened()[i].into());
+            Ok(Check::within(&given, &wanted, BOUND))
+        },
+    ))
 }
 
 /// Builds the trial of options whose price is smaller than rounding errors: none may be below 0.
@@ -105,23 +124,27 @@ fn worthless_options(device: &Device, workload: &Workload) -> Result<Trial> {
     let ones = device.stream(&vec![1.0; count])?;
     let options = Options { spot: device.stream(&spot)?, strike: device.copy_of(&ones)?, years: ones };
     let device = device.clone();
-    let run = move || black_scholes::black_scholes(&device, &MARKETS[0], &options);
-    Ok(Trial::new(run, move |prices| {
-        let sides = [prices.call.read()?, prices.put.read()?].concat();
-        let below = sides.iter().filter(|price| price.is_nan() || **price < 0.0).count();
-        Ok(Check::new(sides.len(), below as f64, 0.0))
-    }))
+    Ok(Trial::new(
+        move || black_scholes::black_scholes(&device, &MARKETS[0], &options),
+        move |prices| {
+            let sides = [prices.call.read()?, prices.put.read()?].concat();
+            let below = sides.iter().filter(|price| price.is_nan() || **price < 0.0).count();
+            Ok(Check::new(sides.len(), below as f64, 0.0))
+        },
+    ))
 }
 
 /// A view of every other whole number from -8 to 6: some are exactly 2 from 0, and one is the minimum of a word.
 fn integer_view(workload: &Workload) -> mandelbrot::PlaneView {
-    let (one, rounds) = (1 << 28, workload.size.clamp(1, 50) as u32);
+    let one = 1 << 28;
+    let rounds = workload.size.clamp(1, 50) as u32;
     mandelbrot::PlaneView { size: [8, 4], corner: [i32::MIN, -2 * one], distance: 2 * one, rounds }
 }
 
 fn integer_points(device: &Device, workload: &Workload) -> Result<Trial> {
     let view = integer_view(workload);
-    let (device, wanted) = (device.clone(), mandelbrot::reference(&view));
+    let device = device.clone();
+    let wanted = mandelbrot::reference(&view);
     super::exact_trial(move || mandelbrot::mandelbrot(&device, &view), wanted)
 }
 
@@ -143,8 +166,10 @@ fn narrow_dot(device: &Device, workload: &Workload) -> Result<Trial> {
     let wanted: f64 = numbers.iter().map(|number| number * number).sum();
     let stream = device.stream_of([3, rows], &double_single::split(&numbers))?;
     let device = device.clone();
-    let run = move || double_single::dot(&device, &stream, &stream);
-    Ok(Trial::new(run, move |dot: &f64| Ok(Check::new(3 * rows, (dot - wanted).abs(), 0.0))))
+    Ok(Trial::new(
+        move || double_single::dot(&device, &stream, &stream),
+        move |dot: &f64| Ok(Check::new(3 * rows, (dot - wanted).abs(), 0.0)),
+    ))
 }
 
 /// Builds the trial of four futures, one of which has the largest possible random number, with all 23 bits set.
@@ -153,10 +178,10 @@ fn rarest_future(device: &Device, _: &Workload) -> Result<Trial> {
     let contract = Contract { spot: 1.0, strike: 1.0, years: 1.0 };
     let wanted = monte_carlo::reference(&MARKETS[0], &contract, key, 4);
     let device = device.clone();
-    let run = move || monte_carlo::monte_carlo(&device, &MARKETS[0], &contract, key, 4);
-    Ok(Trial::new(run, move |estimate: &monte_carlo::Estimate| {
-        Ok(Check::new(4, (estimate.price - wanted.price).abs(), 1e-3))
-    }))
+    Ok(Trial::new(
+        move || monte_carlo::monte_carlo(&device, &MARKETS[0], &contract, key, 4),
+        move |estimate: &monte_carlo::Estimate| Ok(Check::new(4, (estimate.price - wanted.price).abs(), 1e-3)),
+    ))
 }
 
 /// Builds the trial of `uniform_random` in GLSL against the host's.
@@ -181,11 +206,13 @@ void main() { if (element() < element_count) result[element()] = uniform_random(
 ",
         );
     let device = device.clone();
-    let run = move || {
-        let mut result = device.empty(count)?;
-        device.kernel(&kernel)?.call().output("result", &mut result).run()?;
-        Ok(result)
-    };
     let wanted: Vec<f32> = (0..count as u32).map(|i| random::uniform(7, i, 3)).collect();
-    super::exact_trial(run, wanted)
+    super::exact_trial(
+        move || {
+            let mut result = device.empty(count)?;
+            device.kernel(&kernel)?.call().output("result", &mut result).run()?;
+            Ok(result)
+        },
+        wanted,
+    )
 }

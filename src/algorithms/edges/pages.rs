@@ -3,7 +3,8 @@
 use crate::algorithms::level_set::{self, LevelSet, SurfaceMotion, of_sphere};
 use crate::algorithms::page_table::{Cell, PageTable, SIDE};
 use crate::algorithms::{Check, Trial, Workload};
-use crate::{Device, Result};
+use crate::{Device, Result, Stream};
+use nalgebra::Vector4;
 
 /// Builds the trial of more pages than there are, after exactly as many: the first ones stay, with their values, even
 /// the one that is not wanted any more.
@@ -19,24 +20,27 @@ pub(super) fn too_many_pages(device: &Device, workload: &Workload) -> Result<Tri
         .map(|value| if (*value as usize) < pages { *value } else { -1.0 })
         .collect();
     let device = device.clone();
-    let run = move || {
-        let mut table = PageTable::new(&device, extent, pages, &[-1.0])?;
-        let mut memory = table.memory()?;
-        let all = device.stream(&cells)?;
-        for wanted in [&cells[..pages], &cells[1..]] {
-            let mut wants = table.wants(&device.stream(wanted)?)?;
-            table.keep(&mut wants, &mut memory)?;
-        }
-        // Cells without memory are written too; the write is dropped.
-        table.write(&mut memory, &all, &device.stream(&values)?)?;
-        table.read(&memory, &all)
-    };
-    Ok(Trial::new(run, move |result| Ok(Check::exact(&result.read()?, &wanted))))
+    Ok(Trial::new(
+        move || {
+            let mut table = PageTable::new(&device, extent, pages, &[-1.0])?;
+            let mut memory = table.memory()?;
+            let all = device.stream(&cells)?;
+            for wanted in [&cells[..pages], &cells[1..]] {
+                let mut wants = table.wants(&device.stream(wanted)?)?;
+                table.keep(&mut wants, &mut memory)?;
+            }
+            // Cells without memory are written too; the write is dropped.
+            table.write(&mut memory, &all, &device.stream(&values)?)?;
+            table.read(&memory, &all)
+        },
+        move |result| Ok(Check::exact(&result.read()?, &wanted)),
+    ))
 }
 
 /// Builds the trial of a sphere that grows until pages in its middle are blank: both eras keep the same count.
 pub(super) fn growing_sphere(device: &Device, workload: &Workload) -> Result<Trial> {
-    let (extent, steps) = ([24, 24, 3], workload.size.min(8));
+    let extent = [24, 24, 3];
+    let steps = workload.size.min(8);
     let motion = SurfaceMotion { interval: 0.25, ..SurfaceMotion::even(extent, 1.0) };
     let start = of_sphere(extent, [11.5, 11.5, 1.0], 8.0);
     let wanted = level_set::reference(&motion, &start, steps);
@@ -44,36 +48,26 @@ pub(super) fn growing_sphere(device: &Device, workload: &Workload) -> Result<Tri
         .usage()?
         .mapped;
     let device = device.clone();
-    let run = move || level_set::level_set(&device, &motion, &start, 27, steps);
-    Ok(Trial::new(run, move |set| {
-        let check = Check::within(&set.read()?, &wanted, level_set::bound(steps));
-        Ok(if set.usage()?.mapped == pages { check } else { Check { error: f64::INFINITY, ..check } })
-    }))
+    Ok(Trial::new(
+        move || level_set::level_set(&device, &motion, &start, 27, steps),
+        move |set| {
+            let check = Check::within(&set.read()?, &wanted, level_set::bound(steps));
+            Ok(if set.usage()?.mapped == pages { check } else { Check { error: f64::INFINITY, ..check } })
+        },
+    ))
 }
 
 /// Builds the trial of a sphere that grows into the next page, and one that shrinks until pages outside it are blank,
 /// in a volume of 3 by 2 pages that its cells do not fill: both eras keep the same count.
 pub(super) fn oblong_volume(device: &Device, workload: &Workload) -> Result<Trial> {
-    let (extent, steps) = ([21, 12, 3], workload.size.min(24));
-    let moving = |speed: f32, centre: f32, radius: f32| {
-        let motion = SurfaceMotion { interval: 0.25, ..SurfaceMotion::even(extent, speed) };
-        (motion, of_sphere(extent, [centre, centre, 1.0], radius))
-    };
+    let extent = [21, 12, 3];
+    let steps = workload.size.min(24);
     // The first one's band ends before its page's last cells: initially there is no other page.
-    let moves = [moving(1.0, 2.0, 1.5), moving(-1.0, 3.0, 4.0)];
-    let moved = move |device: &Device| {
-        let (mut cells, mut pages) = (Vec::new(), Vec::new());
-        for (motion, start) in &moves {
-            let set = level_set::level_set(device, motion, start, 18, steps)?;
-            cells.extend(set.read()?);
-            pages.push(set.usage()?.mapped);
-        }
-        Ok((cells, pages))
-    };
-    let wanted = moved(&super::other_era(device)?)?;
+    let moves = [build_sphere(1.0, 2.0, 1.5, extent), build_sphere(-1.0, 3.0, 4.0, extent)];
+    let wanted = run_moves(&super::other_era(device)?, &moves, steps)?;
     let device = device.clone();
     Ok(Trial::new(
-        move || moved(&device),
+        move || run_moves(&device, &moves, steps),
         move |(cells, pages): &(Vec<f32>, Vec<usize>)| {
             let check = Check::within(cells, &wanted.0, level_set::bound(steps));
             Ok(if *pages == wanted.1 { check } else { Check { error: f64::INFINITY, ..check } })
@@ -81,26 +75,48 @@ pub(super) fn oblong_volume(device: &Device, workload: &Workload) -> Result<Tria
     ))
 }
 
+/// Runs each motion, and returns the cells and the numbers of pages in use.
+fn run_moves(device: &Device, moves: &[(SurfaceMotion, Vec<f32>)], steps: usize) -> Result<(Vec<f32>, Vec<usize>)> {
+    let mut cells = Vec::new();
+    let mut pages = Vec::new();
+    for (motion, start) in moves {
+        let set = level_set::level_set(device, motion, start, 18, steps)?;
+        cells.extend(set.read()?);
+        pages.push(set.usage()?.mapped);
+    }
+    Ok((cells, pages))
+}
+
+/// Builds a sphere and its even motion.
+fn build_sphere(speed: f32, centre: f32, radius: f32, extent: [usize; 3]) -> (SurfaceMotion, Vec<f32>) {
+    let motion = SurfaceMotion { interval: 0.25, ..SurfaceMotion::even(extent, speed) };
+    (motion, of_sphere(extent, [centre, centre, 1.0], radius))
+}
+
 /// Builds the trial of a surface's picture against the other era's, from the same pages.
 pub(super) fn surface_picture(device: &Device, workload: &Workload) -> Result<Trial> {
     let side = workload.size.isqrt().min(20);
-    let drawn = move |device: &Device| {
-        let extent = [11, 10, 9];
-        let start = of_sphere(extent, [5.0, 4.0, 4.5], 3.5);
-        let set = LevelSet::new(device, &SurfaceMotion::even(extent, 0.0), &start, 99)?;
-        level_set::picture(&set, [side + 3, side + 1], 0.5)
-    };
-    let wanted = super::pictures::read_lanes(&drawn(&super::other_era(device)?)?)?;
+    let wanted = super::pictures::read_lanes(&draw_sphere(&super::other_era(device)?, side)?)?;
     let device = device.clone();
-    let check = move |picture: &_| Ok(Check::within(&super::pictures::read_lanes(picture)?, &wanted, 1e-3));
-    Ok(Trial::new(move || drawn(&device), check))
+    Ok(Trial::new(
+        move || draw_sphere(&device, side),
+        move |picture: &_| Ok(Check::within(&super::pictures::read_lanes(picture)?, &wanted, 1e-3)),
+    ))
+}
+
+fn draw_sphere(device: &Device, side: usize) -> Result<Stream<Vector4<f32>>> {
+    let extent = [11, 10, 9];
+    let start = of_sphere(extent, [5.0, 4.0, 4.5], 3.5);
+    let set = LevelSet::new(device, &SurfaceMotion::even(extent, 0.0), &start, 99)?;
+    level_set::picture(&set, [side + 3, side + 1], 0.5)
 }
 
 /// Builds the trial of surfaces cut by faces of the volume, from three sides, against the other era's pictures.
 pub(super) fn cut_surfaces(device: &Device, workload: &Workload) -> Result<Trial> {
     let side = if workload.size == 1_000 { 14 } else { 1 + workload.size % 3 };
-    let drawn = move |device: &Device| {
-        let (extent, mut lanes) = ([11, 10, 9], Vec::new());
+    super::cross_era_trial(device, 1e-3, move |device: &Device| {
+        let extent = [11, 10, 9];
+        let mut lanes = Vec::new();
         for centre in [[9.0, 8.0, 7.0], [1.0, 1.0, 1.0]] {
             let set = LevelSet::new(device, &SurfaceMotion::even(extent, 0.0), &of_sphere(extent, centre, 4.0), 99)?;
             for turn in [0.5, 2.6, 4.7] {
@@ -108,6 +124,5 @@ pub(super) fn cut_surfaces(device: &Device, workload: &Workload) -> Result<Trial
             }
         }
         Ok(lanes)
-    };
-    super::cross_era_trial(device, 1e-3, drawn)
+    })
 }

@@ -135,7 +135,8 @@ type ScanFn = fn(&Device, &Stream<u32>) -> Result<Stream<u32>>;
 fn exclusive_scan(device: &Device, workload: &Workload, rung: ScanFn) -> Result<Trial> {
     let numbers = workload.integers(0, 1_000);
     let wanted = exclusive::reference(&numbers);
-    let (device, source) = (device.clone(), device.stream(&numbers)?);
+    let source = device.stream(&numbers)?;
+    let device = device.clone();
     exact_trial(move || rung(&device, &source), wanted)
 }
 
@@ -145,7 +146,8 @@ type ReduceFn = fn(&Device, reduce::Operation, &Stream<f32>) -> Result<Stream<f3
 fn least_of_positive(device: &Device, workload: &Workload, rung: ReduceFn) -> Result<Trial> {
     let numbers: Vec<f32> = workload.floats(0).iter().map(|number| number + 2.0).collect();
     let wanted = numbers.iter().copied().fold(f32::INFINITY, f32::min);
-    let (device, source) = (device.clone(), device.stream(&numbers)?);
+    let source = device.stream(&numbers)?;
+    let device = device.clone();
     exact_trial(move || rung(&device, reduce::Operation::Min, &source), vec![wanted])
 }
 
@@ -153,7 +155,8 @@ fn least_of_positive(device: &Device, workload: &Workload, rung: ReduceFn) -> Re
 fn greatest_of_negative(device: &Device, workload: &Workload, rung: ReduceFn) -> Result<Trial> {
     let numbers: Vec<f32> = workload.floats(0).iter().map(|number| number - 2.0).collect();
     let wanted = numbers.iter().copied().fold(f32::NEG_INFINITY, f32::max);
-    let (device, source) = (device.clone(), device.stream(&numbers)?);
+    let source = device.stream(&numbers)?;
+    let device = device.clone();
     exact_trial(move || rung(&device, reduce::Operation::Max, &source), vec![wanted])
 }
 
@@ -162,12 +165,15 @@ fn all_places(device: &Device, workload: &Workload) -> Result<Trial> {
     let numbers = workload.integers(0, 1_000);
     let mut wanted = compact::reference(&numbers, |value| value % 3 == 0);
     wanted.resize(numbers.len(), 0);
-    let (device, source) = (device.clone(), device.stream(&numbers)?);
-    let run = move || match device.era() {
-        Era::Fragment => compact::fragment(&device, &source, "value % 3u == 0u"),
-        Era::Compute => compact::compute(&device, &source, "value % 3u == 0u"),
-    };
-    Ok(Trial::new(run, move |kept: &compact::Compacted<u32>| Ok(Check::exact(&kept.elements.read()?, &wanted))))
+    let source = device.stream(&numbers)?;
+    let device = device.clone();
+    Ok(Trial::new(
+        move || match device.era() {
+            Era::Fragment => compact::fragment(&device, &source, "value % 3u == 0u"),
+            Era::Compute => compact::compute(&device, &source, "value % 3u == 0u"),
+        },
+        move |kept: &compact::Compacted<u32>| Ok(Check::exact(&kept.elements.read()?, &wanted)),
+    ))
 }
 
 /// Builds the trial of numbers of 32 bits, some of whose paths never end. The largest that can be tripled is
@@ -176,14 +182,16 @@ fn endless_paths(device: &Device, workload: &Workload) -> Result<Trial> {
     let edges = [0, 1, 1_431_655_763, 1_431_655_764, 1_431_655_765, 1_431_655_767, u32::MAX - 1, u32::MAX];
     let numbers = [&edges[..], &workload.integers(0, u32::MAX)].concat();
     let wanted = dispatch_indirect::reference(&numbers);
-    let (device, source) = (device.clone(), device.stream(&numbers)?);
+    let source = device.stream(&numbers)?;
+    let device = device.clone();
     exact_trial(move || dispatch_indirect::dispatch_indirect(&device, &source), wanted)
 }
 
 fn one_value(device: &Device, workload: &Workload) -> Result<Trial> {
     let values = vec![0.5; workload.size];
     let wanted = histogram::reference(&values, 3);
-    let (device, source) = (device.clone(), device.stream(&values)?);
+    let source = device.stream(&values)?;
+    let device = device.clone();
     exact_trial(move || histogram::compute_shared(&device, &source, 3), wanted)
 }
 
@@ -191,7 +199,8 @@ fn numbers_too_large(device: &Device, workload: &Workload) -> Result<Trial> {
     let count = workload.size;
     let wanted = vec![2_147_483_520.0 / 16.0; count];
     let places: Vec<Pointer> = (0..count).map(Pointer::to).collect();
-    let (device, source) = (device.clone(), device.stream(&vec![1e30; count])?);
+    let source = device.stream(&vec![1e30; count])?;
+    let device = device.clone();
     let places = device.stream(&places)?;
     exact_trial(move || scatter_add::compute_fixed(&device, &source, &places, count, 4), wanted)
 }
@@ -201,7 +210,9 @@ fn nan_values(device: &Device, workload: &Workload) -> Result<Trial> {
     let numbers: Vec<f32> = (0..workload.size).map(|i| if i % 3 == 1 { f32::NAN } else { 1.0 }).collect();
     let wanted = vec![numbers.iter().filter(|number| !number.is_nan()).count() as f32];
     let places = vec![Pointer::to(0); workload.size];
-    let (device, source, places) = (device.clone(), device.stream(&numbers)?, device.stream(&places)?);
+    let source = device.stream(&numbers)?;
+    let places = device.stream(&places)?;
+    let device = device.clone();
     exact_trial(move || scatter_add::compute_fixed(&device, &source, &places, 1, 4), wanted)
 }
 
@@ -215,9 +226,9 @@ fn pyramid_heights(device: &Device, workload: &Workload) -> Result<Trial> {
         size => size.min(100),
     };
     let numbers: Vec<u32> = (1..=size as u32).collect();
-    let (device, source) = (device.clone(), device.stream(&numbers)?);
-    let run = move || Ok(compact::fragment_pyramid(&device, &source, "value > 0u")?.elements);
-    exact_trial(run, numbers)
+    let source = device.stream(&numbers)?;
+    let device = device.clone();
+    exact_trial(move || Ok(compact::fragment_pyramid(&device, &source, "value > 0u")?.elements), numbers)
 }
 
 /// Returns rows of `width` for about `size` elements: families of two, four or eight cross their ends.
@@ -230,16 +241,20 @@ fn narrow_pyramid(device: &Device, workload: &Workload) -> Result<Trial> {
     let (shape, workload) = shape_rows(workload, 3);
     let numbers = workload.integers(0, 1_000);
     let wanted = compact::reference(&numbers, |value| value % 3 == 0);
-    let (device, source) = (device.clone(), device.stream_of(shape, &numbers)?);
-    let run = move || compact::fragment_pyramid(&device, &source, "value % 3u == 0u");
-    Ok(Trial::new(run, move |kept: &compact::Compacted<u32>| Ok(Check::exact(&kept.read()?, &wanted))))
+    let source = device.stream_of(shape, &numbers)?;
+    let device = device.clone();
+    Ok(Trial::new(
+        move || compact::fragment_pyramid(&device, &source, "value % 3u == 0u"),
+        move |kept: &compact::Compacted<u32>| Ok(Check::exact(&kept.read()?, &wanted)),
+    ))
 }
 
 fn narrow_scan(device: &Device, workload: &Workload, rung: ScanFn) -> Result<Trial> {
     let (shape, workload) = shape_rows(workload, 3);
     let numbers = workload.integers(0, 1_000);
     let wanted = scan::reference(&numbers);
-    let (device, source) = (device.clone(), device.stream_of(shape, &numbers)?);
+    let source = device.stream_of(shape, &numbers)?;
+    let device = device.clone();
     exact_trial(move || rung(&device, &source), wanted)
 }
 
@@ -247,10 +262,12 @@ type SegmentedScanFn = fn(&Device, &Stream<u32>, &Stream<u32>) -> Result<Stream<
 
 fn narrow_segments(device: &Device, workload: &Workload, rung: SegmentedScanFn) -> Result<Trial> {
     let (shape, workload) = shape_rows(workload, 3);
-    let (numbers, heads) = (workload.integers(0, 1_000), workload.integers(1, 5));
+    let numbers = workload.integers(0, 1_000);
+    let heads = workload.integers(1, 5);
     let heads: Vec<u32> = heads.iter().map(|word| u32::from(*word == 0)).collect();
     let wanted = segmented_scan::reference(&numbers, &heads);
-    let (source, heads) = (device.stream_of(shape, &numbers)?, device.stream_of(shape, &heads)?);
+    let source = device.stream_of(shape, &numbers)?;
+    let heads = device.stream_of(shape, &heads)?;
     let device = device.clone();
     exact_trial(move || rung(&device, &source, &heads), wanted)
 }
@@ -264,7 +281,8 @@ fn narrow_sum(device: &Device, workload: &Workload, rung: ReduceFn) -> Result<Tr
     let (shape, workload) = shape_rows(workload, 3);
     let numbers = small_integers(&workload, 0);
     let wanted = vec![numbers.iter().sum::<f32>()]; // exact in any order
-    let (device, source) = (device.clone(), device.stream_of(shape, &numbers)?);
+    let source = device.stream_of(shape, &numbers)?;
+    let device = device.clone();
     exact_trial(move || rung(&device, reduce::Operation::Sum, &source), wanted)
 }
 
@@ -273,7 +291,8 @@ fn narrow_dot(device: &Device, workload: &Workload) -> Result<Trial> {
     let (shape, workload) = shape_rows(workload, 49);
     let sides = [small_integers(&workload, 0), small_integers(&workload, 1)];
     let wanted = vec![sides[0].iter().zip(&sides[1]).map(|(x, y)| x * y).sum::<f32>()];
-    let (x, y) = (device.stream_of(shape, &sides[0])?, device.stream_of(shape, &sides[1])?);
+    let x = device.stream_of(shape, &sides[0])?;
+    let y = device.stream_of(shape, &sides[1])?;
     let device = device.clone();
     exact_trial(move || reduce::dot(&device, &x, &y), wanted)
 }
@@ -285,25 +304,39 @@ fn least_and_greatest(device: &Device, workload: &Workload, rung: ReduceFn) -> R
     lost.extend([f32::NAN, 0.5]);
     let least = numbers.iter().copied().fold(f32::INFINITY, f32::min);
     let greatest = numbers.iter().copied().fold(f32::NEG_INFINITY, f32::max);
-    let (device, sources) = (device.clone(), [device.stream(&numbers)?, device.stream(&lost)?]);
-    let run = move || {
-        let of = |operation, source| Ok(rung(&device, operation, source)?.read()?[0]);
-        let [numbers, lost] = &sources;
-        let [min, max] = [reduce::Operation::Min, reduce::Operation::Max];
-        Ok([of(min, numbers)?, of(max, numbers)?, of(min, lost)?, of(max, lost)?])
-    };
+    let sources = [device.stream(&numbers)?, device.stream(&lost)?];
+    let device = device.clone();
     let wanted = [least, greatest, f32::NAN, f32::NAN];
-    Ok(Trial::new(run, move |given: &[f32; 4]| Ok(Check::within(given, &wanted, 0.0))))
+    Ok(Trial::new(
+        move || {
+            let [numbers, lost] = &sources;
+            let [min, max] = [reduce::Operation::Min, reduce::Operation::Max];
+            Ok([
+                reduce_stream(min, numbers, &device, rung)?,
+                reduce_stream(max, numbers, &device, rung)?,
+                reduce_stream(min, lost, &device, rung)?,
+                reduce_stream(max, lost, &device, rung)?,
+            ])
+        },
+        move |given: &[f32; 4]| Ok(Check::within(given, &wanted, 0.0)),
+    ))
+}
+
+fn reduce_stream(operation: reduce::Operation, source: &Stream<f32>, device: &Device, rung: ReduceFn) -> Result<f32> {
+    Ok(rung(device, operation, source)?.read()?[0])
 }
 
 /// Builds the trial of an input whose only kept element is in the last tile.
 fn kept_in_last_tile(device: &Device, workload: &Workload) -> Result<Trial> {
     let last = workload.size.saturating_sub(1) as u32;
     let numbers: Vec<u32> = (0..workload.size as u32).map(|i| u32::from(i == last)).collect();
-    let (device, source) = (device.clone(), device.stream(&numbers)?);
+    let source = device.stream(&numbers)?;
+    let device = device.clone();
     let wanted = compact::reference(&numbers, |value| value > 0);
-    let run = move || compact::compute_lookback(&device, &source, "value > 0u");
-    Ok(Trial::new(run, move |kept: &compact::Compacted<u32>| Ok(Check::exact(&kept.read()?, &wanted))))
+    Ok(Trial::new(
+        move || compact::compute_lookback(&device, &source, "value > 0u"),
+        move |kept: &compact::Compacted<u32>| Ok(Check::exact(&kept.read()?, &wanted)),
+    ))
 }
 
 /// Builds the trial of values around zero: denormals count as zero; the first normal numbers count on their own side.
@@ -312,42 +345,52 @@ fn around_zero(device: &Device, workload: &Workload) -> Result<Trial> {
     let edges = [0.0, -0.0, least, -least, 1.02 * least, -1.02 * least, -0.5 * least, 0.5 * least, 1.0, f32::NAN];
     let values: Vec<f32> = edges.into_iter().cycle().take(workload.size.min(1_000)).collect();
     let wanted = histogram::reference(&values, 3);
-    let (device, source) = (device.clone(), device.stream(&values)?);
+    let source = device.stream(&values)?;
+    let device = device.clone();
     exact_trial(move || histogram::histogram(&device, &source, 3), wanted)
 }
 
 /// Builds the trial of a quarter as many places as elements: most elements have no place, some of the last have one.
 fn few_places(device: &Device, workload: &Workload) -> Result<Trial> {
-    let (numbers, count) = (workload.floats(0), workload.size.div_ceil(4));
-    let pointer = |i: usize| if i % 4 == 3 { Pointer::to(i / 4) } else { Pointer::to(count + i) };
-    let places: Vec<Pointer> = (0..numbers.len()).map(pointer).collect();
+    let numbers = workload.floats(0);
+    let count = workload.size.div_ceil(4);
+    let places: Vec<Pointer> = (0..numbers.len())
+        .map(|i: usize| if i % 4 == 3 { Pointer::to(i / 4) } else { Pointer::to(count + i) })
+        .collect();
     let wanted = scatter::reference(&numbers, &places, count, 0.0);
-    let (device, source, places) = (device.clone(), device.stream(&numbers)?, device.stream(&places)?);
+    let source = device.stream(&numbers)?;
+    let places = device.stream(&places)?;
+    let device = device.clone();
     exact_trial(move || scatter::fragment_stencil(&device, &source, &places, count), wanted)
 }
 
 /// Builds the trial of up to six elements for each place, of which the first four are kept in order.
 fn route_lists(device: &Device, workload: &Workload) -> Result<Trial> {
-    let (size, count) = (workload.size.min(1_000), workload.size.min(1_000).div_ceil(3));
+    let size = workload.size.min(1_000);
+    let count = workload.size.min(1_000).div_ceil(3);
     let places: Vec<usize> = workload
         .integers(0, count as u32)
         .iter()
         .take(size)
         .map(|place| *place as usize)
         .collect();
-    let of = |place: usize| {
-        let last_first = (0..size).rev();
-        last_first
-            .filter(|i| places[*i] == place)
-            .take(scatter::SLOTS)
-            .collect::<Vec<_>>()
-    };
-    let wanted: Vec<Vec<usize>> = (0..count).map(of).collect();
+    let wanted: Vec<Vec<usize>> = (0..count)
+        .map(|place: usize| {
+            let last_first = (0..size).rev();
+            last_first
+                .filter(|i| places[*i] == place)
+                .take(scatter::SLOTS)
+                .collect::<Vec<_>>()
+        })
+        .collect();
     let pointers: Vec<Pointer> = places.iter().map(|place| Pointer::to(*place)).collect();
-    let (device, pointers) = (device.clone(), device.stream(&pointers)?);
-    let run = move || scatter::route(&device, &pointers, count);
-    Ok(Trial::new(run, move |lists: &scatter::Lists| {
-        let error = if lists.read()? == wanted { 0.0 } else { f64::INFINITY };
-        Ok(Check::new(count, error, 0.0))
-    }))
+    let pointers = device.stream(&pointers)?;
+    let device = device.clone();
+    Ok(Trial::new(
+        move || scatter::route(&device, &pointers, count),
+        move |lists: &scatter::Lists| {
+            let error = if lists.read()? == wanted { 0.0 } else { f64::INFINITY };
+            Ok(Check::new(count, error, 0.0))
+        },
+    ))
 }

@@ -53,28 +53,41 @@ fn least_and_greatest(device: &Device, workload: &Workload) -> Result<Trial> {
     lost.extend([f32::NAN, 0.5]);
     let least = above.iter().copied().fold(f32::INFINITY, f32::min);
     let greatest = below.iter().copied().fold(f32::NEG_INFINITY, f32::max);
-    let (device, sources) = (device.clone(), [device.stream(&above)?, device.stream(&below)?, device.stream(&lost)?]);
-    let run = move || {
-        let of = |operation, source| Ok(reduce::fragment_2005(&device, operation, source)?.read()?[0]);
-        let [above, below, lost] = &sources;
-        let [min, max] = [reduce::Operation::Min, reduce::Operation::Max];
-        Ok([of(min, above)?, of(max, below)?, of(min, lost)?, of(max, lost)?])
-    };
+    let sources = [device.stream(&above)?, device.stream(&below)?, device.stream(&lost)?];
+    let device = device.clone();
     let wanted = [least, greatest, f32::NAN, f32::NAN];
-    Ok(Trial::new(run, move |given: &[f32; 4]| Ok(Check::within(given, &wanted, 0.0))))
+    Ok(Trial::new(
+        move || {
+            let [above, below, lost] = &sources;
+            let [min, max] = [reduce::Operation::Min, reduce::Operation::Max];
+            Ok([
+                reduce_stream(min, above, &device)?,
+                reduce_stream(max, below, &device)?,
+                reduce_stream(min, lost, &device)?,
+                reduce_stream(max, lost, &device)?,
+            ])
+        },
+        move |given: &[f32; 4]| Ok(Check::within(given, &wanted, 0.0)),
+    ))
+}
+
+fn reduce_stream(operation: reduce::Operation, source: &Stream<f32>, device: &Device) -> Result<f32> {
+    Ok(reduce::fragment_2005(device, operation, source)?.read()?[0])
 }
 
 fn narrow_sum(device: &Device, workload: &Workload) -> Result<Trial> {
     let (shape, numbers) = narrow_numbers(workload, 9);
     let wanted = vec![numbers.iter().sum::<f32>()]; // exact in any order
-    let (device, source) = (device.clone(), device.stream_of(shape, &numbers)?);
+    let source = device.stream_of(shape, &numbers)?;
+    let device = device.clone();
     exact_trial(move || reduce::fragment_2005(&device, reduce::Operation::Sum, &source), wanted)
 }
 
 fn narrow_scan(device: &Device, workload: &Workload) -> Result<Trial> {
     let (shape, numbers) = narrow_numbers(workload, 9);
     let wanted = scan::reference(&numbers);
-    let (device, source) = (device.clone(), device.stream_of(shape, &numbers)?);
+    let source = device.stream_of(shape, &numbers)?;
+    let device = device.clone();
     exact_trial(move || scan::fragment_2005(&device, &source), wanted)
 }
 
@@ -83,7 +96,8 @@ fn narrow_segments(device: &Device, workload: &Workload) -> Result<Trial> {
     let heads: Vec<u32> = numbers.iter().map(|number| u32::from(*number < 2.0)).collect();
     let wanted = segmented_scan::reference(&numbers, &heads);
     let heads: Vec<f32> = heads.into_iter().map(|head| head as f32).collect();
-    let (source, heads) = (device.stream_of(shape, &numbers)?, device.stream_of(shape, &heads)?);
+    let source = device.stream_of(shape, &numbers)?;
+    let heads = device.stream_of(shape, &heads)?;
     let device = device.clone();
     exact_trial(move || segmented_scan::fragment_2005(&device, &source, &heads), wanted)
 }
@@ -96,7 +110,8 @@ fn narrow_sort(device: &Device, workload: &Workload) -> Result<Trial> {
     pairs.sort_by(|one, other| one[0].total_cmp(&other[0]).then(one[1].total_cmp(&other[1])));
     let wanted: Vec<f32> = pairs.iter().map(|[_, value]| *value).collect();
     let keys = device.stream_of(shape, &keys)?;
-    let (device, values) = (device.clone(), device.stream(&values)?);
+    let values = device.stream(&values)?;
+    let device = device.clone();
     exact_trial(move || Ok(sort::fragment_2005(&device, &keys, &values)?.1), wanted)
 }
 
@@ -104,9 +119,12 @@ fn narrow_search(device: &Device, workload: &Workload) -> Result<Trial> {
     let (shape, mut sorted) = narrow_numbers(workload, 50);
     sorted.sort_by(f32::total_cmp);
     let keys: Vec<f32> = (0..102).map(|key| key as f32 / 2.0).collect();
-    let texel = |index: u32| [(index % 3) as f32, (index / 3) as f32];
-    let wanted = search::reference(&sorted, &keys).into_iter().map(texel).collect();
-    let (sorted, keys) = (device.stream_of(shape, &sorted)?, device.stream(&keys)?);
+    let wanted = search::reference(&sorted, &keys)
+        .into_iter()
+        .map(|index: u32| [(index % 3) as f32, (index / 3) as f32])
+        .collect();
+    let sorted = device.stream_of(shape, &sorted)?;
+    let keys = device.stream(&keys)?;
     let device = device.clone();
     exact_trial(move || search::fragment_2005(&device, &sorted, &keys), wanted)
 }
@@ -115,7 +133,8 @@ fn narrow_compact(device: &Device, workload: &Workload) -> Result<Trial> {
     let (shape, numbers) = narrow_numbers(workload, 9);
     let mut wanted = compact::reference(&numbers, |value| value > 5.0);
     wanted.resize(numbers.len(), 0.0);
-    let (device, source) = (device.clone(), device.stream_of(shape, &numbers)?);
+    let source = device.stream_of(shape, &numbers)?;
+    let device = device.clone();
     exact_trial(move || Ok(compact::fragment_2005(&device, &source, "value > 5.0")?.0), wanted)
 }
 
@@ -125,11 +144,13 @@ type ScatterFn = fn(&Device, &Stream<f32>, &Stream<[f32; 2]>, usize) -> Result<S
 fn few_places(device: &Device, workload: &Workload, rung: ScatterFn) -> Result<Trial> {
     let (shape, numbers) = narrow_numbers(workload, 1_000);
     let count = numbers.len().div_ceil(4);
-    let pointer = |i: usize| if i % 4 < 2 { Pointer::to(i / 4) } else { Pointer::NOWHERE };
-    let places: Vec<Pointer> = (0..numbers.len()).map(pointer).collect();
+    let places: Vec<Pointer> = (0..numbers.len())
+        .map(|i: usize| if i % 4 < 2 { Pointer::to(i / 4) } else { Pointer::NOWHERE })
+        .collect();
     let wanted = scatter::reference(&numbers, &places, count, 0.0);
     let texels = gather::coordinates(device.empty::<f32>(count)?.plan(), &places);
-    let (source, texels) = (device.stream_of(shape, &numbers)?, device.stream_of(shape, &texels)?);
+    let source = device.stream_of(shape, &numbers)?;
+    let texels = device.stream_of(shape, &texels)?;
     let device = device.clone();
     exact_trial(move || rung(&device, &source, &texels, count), wanted)
 }
@@ -138,11 +159,13 @@ fn few_places(device: &Device, workload: &Workload, rung: ScatterFn) -> Result<T
 fn few_sums(device: &Device, workload: &Workload) -> Result<Trial> {
     let (shape, numbers) = narrow_numbers(workload, 1_000);
     let count = numbers.len().div_ceil(4);
-    let pointer = |i: usize| if i % 4 < 2 { Pointer::to(i / 4) } else { Pointer::NOWHERE };
-    let places: Vec<Pointer> = (0..numbers.len()).map(pointer).collect();
+    let places: Vec<Pointer> = (0..numbers.len())
+        .map(|i: usize| if i % 4 < 2 { Pointer::to(i / 4) } else { Pointer::NOWHERE })
+        .collect();
     let wanted = scatter_add::reference(&numbers, &places, count);
     let texels = gather::coordinates(device.empty::<f32>(count)?.plan(), &places);
-    let (source, texels) = (device.stream_of(shape, &numbers)?, device.stream_of(shape, &texels)?);
+    let source = device.stream_of(shape, &numbers)?;
+    let texels = device.stream_of(shape, &texels)?;
     let device = device.clone();
     exact_trial(move || scatter_add::fragment_2005(&device, &source, &texels, count), wanted)
 }
@@ -152,7 +175,10 @@ fn four_bins(device: &Device, workload: &Workload) -> Result<Trial> {
     let edges = [0.0, 1.0, 0.5, 1.5, -0.25, f32::NAN, 0.25, 0.75, f32::INFINITY, 1.125];
     let values: Vec<f32> = edges.into_iter().cycle().take(workload.size.min(1_000)).collect();
     let wanted = histogram::reference(&values, 4);
-    let (device, source) = (device.clone(), device.stream(&values)?);
-    let run = move || histogram::fragment_2005(&device, &source, 4);
-    Ok(Trial::new(run, move |given: &Vec<u32>| Ok(Check::exact(given, &wanted))))
+    let source = device.stream(&values)?;
+    let device = device.clone();
+    Ok(Trial::new(
+        move || histogram::fragment_2005(&device, &source, 4),
+        move |given: &Vec<u32>| Ok(Check::exact(given, &wanted)),
+    ))
 }

@@ -23,14 +23,18 @@ type SceneFn = fn(&Device, &Workload) -> Result<Box<dyn Scene>>;
 fn picture_trial(device: &Device, workload: &Workload, scene: SceneFn) -> Result<Trial> {
     let side = workload.size.isqrt().clamp(1, 48);
     let size = [side + 16, side];
-    let lanes = move |device: &Device, workload: &Workload| {
-        let picture = scene(device, workload)?.picture(size)?;
-        super::pictures::read_lanes(&picture)
-    };
-    let wanted = Edits::without(|| lanes(device, workload))?;
-    let (device, workload) = (device.clone(), workload.clone());
-    let run = move || lanes(&device, &workload);
-    Ok(Trial::new(run, move |given: &Vec<f32>| Ok(Check::exact(given, &wanted))))
+    let wanted = Edits::without(|| read_picture(device, workload, scene, size))?;
+    let device = device.clone();
+    let workload = workload.clone();
+    Ok(Trial::new(
+        move || read_picture(&device, &workload, scene, size),
+        move |given: &Vec<f32>| Ok(Check::exact(given, &wanted)),
+    ))
+}
+
+fn read_picture(device: &Device, workload: &Workload, scene: SceneFn, size: [usize; 2]) -> Result<Vec<f32>> {
+    let picture = scene(device, workload)?.picture(size)?;
+    super::pictures::read_lanes(&picture)
 }
 
 fn flock_picture(device: &Device, workload: &Workload) -> Result<Trial> {

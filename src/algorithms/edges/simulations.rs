@@ -5,7 +5,7 @@ use super::{EdgeCase, compute_case, exact_trial, fragment_case, other_era, pictu
 use crate::algorithms::{
     Check, Trial, Workload, boids, cloth, distance_field, fluid, fluid_volume, heat, life, nbody, particles,
 };
-use crate::{Device, Era, Error, Pointer, Result, Scene, random};
+use crate::{Device, Era, Pointer, Result, Scene, random};
 use nalgebra::{Vector2, Vector3, Vector4};
 
 pub(super) const RUNGS: &[EdgeCase] = &[
@@ -44,17 +44,20 @@ type SizedSceneFn = fn(&Device, [usize; 2]) -> Result<Box<dyn Scene>>;
 fn picture_trial(device: &Device, workload: &Workload, scene: SizedSceneFn) -> Result<Trial> {
     let side = workload.size.isqrt().clamp(1, 40);
     let size = [side + 3, side];
-    let lanes = |device: &Device| {
-        let picture = scene(device, [side, side + 2])?.picture(size)?.read()?;
-        Ok::<_, Error>(picture.iter().flat_map(|colour| colour.iter().copied()).collect::<Vec<f32>>())
-    };
-    let wanted = lanes(&other_era(device)?)?;
+    let wanted = read_picture(&other_era(device)?, scene, side, size)?;
     let device = device.clone();
-    let picture = move || scene(&device, [side, side + 2])?.picture(size);
-    Ok(Trial::new(picture, move |picture| {
-        let given: Vec<f32> = picture.read()?.iter().flat_map(|colour| colour.iter().copied()).collect();
-        Ok(Check::within(&given, &wanted, 1e-5))
-    }))
+    Ok(Trial::new(
+        move || scene(&device, [side, side + 2])?.picture(size),
+        move |picture| {
+            let given: Vec<f32> = picture.read()?.iter().flat_map(|colour| colour.iter().copied()).collect();
+            Ok(Check::within(&given, &wanted, 1e-5))
+        },
+    ))
+}
+
+fn read_picture(device: &Device, scene: SizedSceneFn, side: usize, size: [usize; 2]) -> Result<Vec<f32>> {
+    let picture = scene(device, [side, side + 2])?.picture(size)?.read()?;
+    Ok(picture.iter().flat_map(|colour| colour.iter().copied()).collect())
 }
 
 fn board_picture(device: &Device, workload: &Workload) -> Result<Trial> {
@@ -96,17 +99,23 @@ fn too_fast_birds(device: &Device, workload: &Workload) -> Result<Trial> {
     state.velocity.iter_mut().step_by(2).for_each(|speed| *speed *= 30.0);
     let rules = boids::Rules::default();
     let wanted = boids::reference(&state, &rules, 1);
-    let (device, birds) = (device.clone(), boids::Birds::new(device, &state)?);
-    let run = move || match device.era() {
-        Era::Fragment => boids::fragment(&device, &birds, &rules, 1),
-        Era::Compute => boids::compute(&device, &birds, &rules, 1),
-    };
-    let lanes =
-        |state: &boids::HostBirds| state.velocity.iter().flat_map(|speed| [speed.x, speed.y, speed.z]).collect();
-    Ok(Trial::new(run, move |birds: &boids::Birds| {
-        let (given, wanted): (Vec<f32>, Vec<f32>) = (lanes(&birds.read()?), lanes(&wanted));
-        Ok(Check::within(&given, &wanted, 1e-3))
-    }))
+    let birds = boids::Birds::new(device, &state)?;
+    let device = device.clone();
+    Ok(Trial::new(
+        move || match device.era() {
+            Era::Fragment => boids::fragment(&device, &birds, &rules, 1),
+            Era::Compute => boids::compute(&device, &birds, &rules, 1),
+        },
+        move |birds: &boids::Birds| {
+            let given: Vec<f32> = flatten_speeds(&birds.read()?);
+            let wanted: Vec<f32> = flatten_speeds(&wanted);
+            Ok(Check::within(&given, &wanted, 1e-3))
+        },
+    ))
+}
+
+fn flatten_speeds(state: &boids::HostBirds) -> Vec<f32> {
+    state.velocity.iter().flat_map(|speed| [speed.x, speed.y, speed.z]).collect()
 }
 
 /// Builds the trial of a very wide grid with one seed at its end.
@@ -114,7 +123,8 @@ fn seed_strip(device: &Device, workload: &Workload) -> Result<Trial> {
     let width = workload.size.clamp(1, 300);
     let mut seeds = vec![0_u32; 2 * width];
     seeds[0] = 1;
-    let (device, seeds) = (device.clone(), device.stream_of([width, 2], &seeds)?);
+    let seeds = device.stream_of([width, 2], &seeds)?;
+    let device = device.clone();
     exact_trial(move || distance_field::fragment_exact(&device, &seeds), vec![Pointer::to(0); 2 * width])
 }
 
@@ -127,9 +137,14 @@ fn fluid_strip(device: &Device, workload: &Workload) -> Result<Trial> {
     let conditions = fluid::Conditions { pressure: fluid::Pressure::Jacobi { sweeps: 3 }, ..conditions };
     let wanted = fluid::reference(&state, &conditions, 1)?.velocity;
     let device = device.clone();
-    let run = move || fluid::fragment_2005(&device, &state, &conditions, 1);
-    let lanes = |flows: &[Vector2<f32>]| flows.iter().flat_map(|flow| [flow.x, flow.y]).collect::<Vec<_>>();
-    Ok(Trial::new(run, move |given: &fluid::Fields| Ok(Check::within(&lanes(&given.velocity), &lanes(&wanted), 1e-4))))
+    Ok(Trial::new(
+        move || fluid::fragment_2005(&device, &state, &conditions, 1),
+        move |given: &fluid::Fields| Ok(Check::within(&flatten_flows(&given.velocity), &flatten_flows(&wanted), 1e-4)),
+    ))
+}
+
+fn flatten_flows(flows: &[Vector2<f32>]) -> Vec<f32> {
+    flows.iter().flat_map(|flow| [flow.x, flow.y]).collect()
 }
 
 /// Builds the trial of bodies in a row, one unit apart, without softening: each meets itself at distance 0.
@@ -139,11 +154,12 @@ fn unsoftened_bodies(device: &Device, workload: &Workload) -> Result<Trial> {
     let state = nbody::HostBodies { position, velocity: vec![Vector4::zeros(); bodies] };
     let motion = nbody::Motion { softening: 0.0, interval: 0.1 };
     let wanted = nbody::reference(&state, &motion, 1);
-    let (device, start) = (device.clone(), nbody::Bodies::new(device, &state)?);
-    let run = move || nbody::nbody(&device, &start, &motion, 1);
-    Ok(Trial::new(run, move |result: &nbody::Bodies| {
-        Ok(Check::new(bodies, nbody::apart(&result.read()?, &wanted), 1e-4))
-    }))
+    let start = nbody::Bodies::new(device, &state)?;
+    let device = device.clone();
+    Ok(Trial::new(
+        move || nbody::nbody(&device, &start, &motion, 1),
+        move |result: &nbody::Bodies| Ok(Check::new(bodies, nbody::apart(&result.read()?, &wanted), 1e-4)),
+    ))
 }
 
 /// Builds the trial of two particles in one place and two that are pinned, one in the centre of the ball, and one that
@@ -156,24 +172,30 @@ fn undirected_particles(device: &Device, _: &Workload) -> Result<Trial> {
     let still = cloth::Fabric { gravity: Vector3::zeros(), ..fabric };
     let smooth = cloth::Fabric { friction: 0.0, ball: Vector4::new(5.0, 0.0, 0.0, 0.1), ..fabric };
     let scenes = [(sheet, 3, fabric), (still.flat(1, 1, 0.45), 1, still), (smooth.flat(1, 1, 1e-5), 1, smooth)];
-    let lanes = |state: &particles::HostParticles| -> Vec<f32> {
-        state
-            .position
-            .iter()
-            .flat_map(|place| [place.x, place.y, place.z, place.w])
-            .collect()
-    };
     let wanted: Vec<f32> = scenes
         .iter()
-        .flat_map(|(start, columns, fabric)| lanes(&cloth::reference(start, *columns, fabric, 2)))
+        .flat_map(|(start, columns, fabric)| flatten_positions(&cloth::reference(start, *columns, fabric, 2)))
         .collect();
     let device = device.clone();
-    let run = move || {
-        let after = |(start, columns, fabric): &(particles::HostParticles, usize, cloth::Fabric)| {
-            let start = particles::Particles::in_rows(&device, *columns, start)?;
-            Ok(lanes(&cloth::cloth(&device, &start, fabric, 2)?.read()?))
-        };
-        Ok(scenes.iter().map(after).collect::<Result<Vec<_>>>()?.concat())
-    };
-    Ok(Trial::new(run, move |given: &Vec<f32>| Ok(Check::within(given, &wanted, 1e-4))))
+    Ok(Trial::new(
+        move || {
+            Ok(scenes
+                .iter()
+                .map(|(start, columns, fabric): &(particles::HostParticles, usize, cloth::Fabric)| {
+                    let start = particles::Particles::in_rows(&device, *columns, start)?;
+                    Ok(flatten_positions(&cloth::cloth(&device, &start, fabric, 2)?.read()?))
+                })
+                .collect::<Result<Vec<_>>>()?
+                .concat())
+        },
+        move |given: &Vec<f32>| Ok(Check::within(given, &wanted, 1e-4)),
+    ))
+}
+
+fn flatten_positions(state: &particles::HostParticles) -> Vec<f32> {
+    state
+        .position
+        .iter()
+        .flat_map(|place| [place.x, place.y, place.z, place.w])
+        .collect()
 }

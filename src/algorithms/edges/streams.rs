@@ -26,7 +26,9 @@ fn full_table(workload: &Workload) -> (Vec<f32>, Vec<Pointer>, Vec<f32>) {
 
 fn to_the_end(device: &Device, workload: &Workload) -> Result<Trial> {
     let (table, pointers, wanted) = full_table(workload);
-    let (device, table, pointers) = (device.clone(), device.stream(&table)?, device.stream(&pointers)?);
+    let table = device.stream(&table)?;
+    let pointers = device.stream(&pointers)?;
+    let device = device.clone();
     exact_trial(move || gather::gather(&device, &table, &pointers), wanted)
 }
 
@@ -39,31 +41,39 @@ fn integer_tables(device: &Device, workload: &Workload) -> Result<Trial> {
         .map(|i| Pointer::to(i as usize))
         .collect();
     let wanted = (gather::reference(&signed, &pointers, 0), gather::reference(&unsigned, &pointers, 0));
-    let (signed, unsigned, pointers) = (device.stream(&signed)?, device.stream(&unsigned)?, device.stream(&pointers)?);
+    let signed = device.stream(&signed)?;
+    let unsigned = device.stream(&unsigned)?;
+    let pointers = device.stream(&pointers)?;
     let device = device.clone();
-    let run = move || {
-        let signed = gather::gather(&device, &signed, &pointers)?;
-        Ok((signed.read()?, gather::gather(&device, &unsigned, &pointers)?.read()?))
-    };
-    Ok(Trial::new(run, move |given: &(Vec<i32>, Vec<u32>)| {
-        let error = if *given == wanted { 0.0 } else { f64::INFINITY };
-        Ok(Check { error, ..Check::exact(&given.1, &wanted.1) })
-    }))
+    Ok(Trial::new(
+        move || {
+            let signed = gather::gather(&device, &signed, &pointers)?;
+            Ok((signed.read()?, gather::gather(&device, &unsigned, &pointers)?.read()?))
+        },
+        move |given: &(Vec<i32>, Vec<u32>)| {
+            let error = if *given == wanted { 0.0 } else { f64::INFINITY };
+            Ok(Check { error, ..Check::exact(&given.1, &wanted.1) })
+        },
+    ))
 }
 
 fn texture_to_the_end(device: &Device, workload: &Workload) -> Result<Trial> {
     let (table, pointers, wanted) = full_table(workload);
     let table = device.stream_in(crate::Layout::Packed, table.len(), &table)?;
-    let (device, pointers) = (device.clone(), device.stream(&pointers)?);
+    let pointers = device.stream(&pointers)?;
+    let device = device.clone();
     exact_trial(move || gather::compute_texture(&device, &table, &pointers), wanted)
 }
 
 fn packed_to_the_end(device: &Device, workload: &Workload) -> Result<Trial> {
     let (table, pointers, wanted) = full_table(workload);
-    let (device, table, pointers) =
-        (device.clone(), device.stream(&table)?, device.stream(&gather::packed(&pointers))?);
-    let run = move || gather::fragment_packed(&device, &table, &pointers);
-    Ok(Trial::new(run, move |result| Ok(Check::exact(&result.read()?.as_flattened()[..wanted.len()], &wanted))))
+    let table = device.stream(&table)?;
+    let pointers = device.stream(&gather::packed(&pointers))?;
+    let device = device.clone();
+    Ok(Trial::new(
+        move || gather::fragment_packed(&device, &table, &pointers),
+        move |result| Ok(Check::exact(&result.read()?.as_flattened()[..wanted.len()], &wanted)),
+    ))
 }
 
 /// Builds the trial of texels on either side of each border of the table.
@@ -71,17 +81,18 @@ fn around_the_table(device: &Device, workload: &Workload) -> Result<Trial> {
     let (values, _, _) = full_table(workload);
     let table = device.stream(&values)?;
     let end = table.plan().address(values.len() - 1);
-    let (width, height) = (end.x as i32 + 1, end.y as i32 + 1);
+    let width = end.x as i32 + 1;
+    let height = end.y as i32 + 1;
     let middle = [width / 2, height / 2];
     let texels = [[-1, middle[1]], [width, middle[1]], [middle[0], -1], [middle[0], height]];
     let inside = [[0, middle[1]], [width - 1, middle[1]], [middle[0], 0], [middle[0], height - 1]];
-    let of = |[x, y]: [i32; 2]| values[(y * width + x) as usize];
-    let wanted = [vec![0.0; 4], inside.map(of).to_vec()].concat();
+    let wanted = [vec![0.0; 4], inside.map(|[x, y]: [i32; 2]| values[(y * width + x) as usize]).to_vec()].concat();
     let pointers: Vec<[f32; 2]> = texels
         .into_iter()
         .chain(inside)
         .map(|texel| texel.map(|at| at as f32))
         .collect();
-    let (device, pointers) = (device.clone(), device.stream(&pointers)?);
+    let pointers = device.stream(&pointers)?;
+    let device = device.clone();
     exact_trial(move || gather::fragment_coordinates(&device, &table, &pointers), wanted)
 }

@@ -48,7 +48,8 @@ pub(super) const RUNGS: &[EdgeCase] = &[
 
 /// Builds the trial of a volume with the eye inside.
 fn eye_inside(device: &Device, workload: &Workload) -> Result<Trial> {
-    let (shape, side) = ([7, 6, 5], workload.size.isqrt().min(9));
+    let shape = [7, 6, 5];
+    let side = workload.size.isqrt().min(9);
     let cells: Vec<f32> = Workload { size: 210, ..workload.clone() }
         .floats(0)
         .iter()
@@ -99,7 +100,9 @@ fn camera_views(side: usize) -> impl Iterator<Item = ray_grid::Camera> {
         ([3.0, -0.6, 0.05], [-0.7, -0.8, 0.0]),
     ];
     eyes.into_iter().map(move |(eye, target)| {
-        let (eye, target, lamp) = (Point3::from(eye), Point3::from(target), Point3::new(0.5, 1.5, 1.0));
+        let eye = Point3::from(eye);
+        let target = Point3::from(target);
+        let lamp = Point3::new(0.5, 1.5, 1.0);
         ray_grid::Camera { size: [side, side], eye, target, lamp, ..ray_grid::Camera::default() }
     })
 }
@@ -109,13 +112,24 @@ const FROM_ALL_SIDES: PrepareTrial = |device, workload| {
     let side = if workload.size == 255 { 9 } else { 1 };
     let mesh = mesh_with_leaf()?;
     cross_era_trial(device, 1e-3, move |device| {
-        let (grid, mut numbers) = (Grid::of_cells(device, &mesh, 200)?, Vec::new());
+        let grid = Grid::of_cells(device, &mesh, 200)?;
+        let mut numbers = Vec::new();
         for view in camera_views(side) {
             let picture = ray_grid::ray_grid(device, &grid, &view)?;
-            let far = |light: &Vector4<f32>| [light.x, light.y, light.z, light.w.min(100.0)];
-            numbers.extend(picture.light.read()?.iter().flat_map(far));
-            let name = |seen: &crate::Pointer| seen.target().map_or(-1.0, |triangle| triangle as f32);
-            numbers.extend(picture.seen.read()?.iter().map(name));
+            numbers.extend(
+                picture
+                    .light
+                    .read()?
+                    .iter()
+                    .flat_map(|light: &Vector4<f32>| [light.x, light.y, light.z, light.w.min(100.0)]),
+            );
+            numbers.extend(
+                picture
+                    .seen
+                    .read()?
+                    .iter()
+                    .map(|seen: &crate::Pointer| seen.target().map_or(-1.0, |triangle| triangle as f32)),
+            );
         }
         Ok(numbers)
     })
@@ -124,23 +138,26 @@ const FROM_ALL_SIDES: PrepareTrial = |device, workload| {
 /// Builds the trial of the float grid against the reference.
 fn float_grid_views(device: &Device, workload: &Workload) -> Result<Trial> {
     let side = if workload.size == 255 { 9 } else { 2 };
-    let (mesh, device) = (scene_mesh()?, device.clone());
+    let mesh = scene_mesh()?;
+    let device = device.clone();
     let grid = FloatGrid::of_cells(&device, &mesh, 200)?;
     let start = grid.start();
-    let run = move || {
-        camera_views(side)
-            .map(|view| ray_grid::fragment_2005(&device, &grid, &view))
-            .collect::<Result<Vec<_>>>()
-    };
-    let judge = move |pictures: &Vec<FloatPicture>| {
-        let mut worst = 0.0_f64;
-        for (picture, view) in pictures.iter().zip(camera_views(side)) {
-            let (light, seen) = picture.read()?;
-            worst = worst.max(ray_grid::difference(&light, &seen, &mesh, &view, start));
-        }
-        Ok(Check::new(7 * side * side, worst, ray_grid::BOUND))
-    };
-    Ok(Trial::new(run, judge).sized(7 * side * side))
+    Ok(Trial::new(
+        move || {
+            camera_views(side)
+                .map(|view| ray_grid::fragment_2005(&device, &grid, &view))
+                .collect::<Result<Vec<_>>>()
+        },
+        move |pictures: &Vec<FloatPicture>| {
+            let mut worst = 0.0_f64;
+            for (picture, view) in pictures.iter().zip(camera_views(side)) {
+                let (light, seen) = picture.read()?;
+                worst = worst.max(ray_grid::difference(&light, &seen, &mesh, &view, start));
+            }
+            Ok(Check::new(7 * side * side, worst, ray_grid::BOUND))
+        },
+    )
+    .sized(7 * side * side))
 }
 
 /// A room with a blue wall, whose mirror is in front of the glass.
@@ -160,7 +177,8 @@ fn photon_rooms(device: &Device, workload: &Workload) -> Result<Trial> {
         let mut numbers = Vec::new();
         for (room, radius) in [(Room::cornell(), 0.5), (mirror_before_glass(), 0.15)] {
             let search = Search { neighbours: 8, radius, side: 4, straight: false };
-            let (photons, view) = (photon_map::trace(device, &room, shot)?, photon_map::RoomView::default());
+            let photons = photon_map::trace(device, &room, shot)?;
+            let view = photon_map::RoomView::default();
             numbers.extend(read_lanes(&photon_map::picture(
                 device,
                 &room,
@@ -181,8 +199,12 @@ fn at_the_photons(device: &Device, workload: &Workload) -> Result<Trial> {
     cross_era_trial(device, 1e-3, move |device| {
         let photons = photon_map::trace(device, &Room::cornell(), shot)?;
         // Photons on a ball are skipped: zeros are not a point on a surface.
-        let on_wall = |place: &Vector4<f32>| if place.w > 6.5 { Vector4::zeros() } else { *place };
-        let points: Vec<_> = photons.position.read()?.iter().map(on_wall).collect();
+        let points: Vec<_> = photons
+            .position
+            .read()?
+            .iter()
+            .map(|place| if place.w > 6.5 { Vector4::zeros() } else { *place })
+            .collect();
         let light = photon_map::photon_map(device, &photons, &device.stream(&points)?, &search)?;
         Ok(read_lanes(&light)?.iter().map(|lane| libm::logf(1.0 + lane)).collect())
     })
@@ -194,11 +216,16 @@ type LightStream = crate::Stream<Vector4<f32>>;
 fn indirect_light(device: &Device, workload: &Workload) -> Result<Trial> {
     let shot = Shot { count: workload.size.min(200), bounces: 3, seed: workload.seed };
     let search = Search { neighbours: 6, radius: 0.5, side: 4, straight: false };
-    let wall = |i: usize| Vector4::new(0.1 * i as f32, 0.0, 0.45, 3.0);
-    let points = device.stream(&(0..10).map(wall).collect::<Vec<_>>())?;
+    let points = device.stream(
+        &(0..10)
+            .map(|i: usize| Vector4::new(0.1 * i as f32, 0.0, 0.45, 3.0))
+            .collect::<Vec<_>>(),
+    )?;
     let photons: Photons = photon_map::trace(device, &Room::cornell(), shot)?;
     let wanted = read_lanes(&photon_map::compute(device, &photons, &points, &search)?)?;
     let device = device.clone();
-    let run = move || photon_map::compute_lists(&device, &photons, &points, &search);
-    Ok(Trial::new(run, move |light: &LightStream| Ok(Check::within(&read_lanes(light)?, &wanted, 1e-3))))
+    Ok(Trial::new(
+        move || photon_map::compute_lists(&device, &photons, &points, &search),
+        move |light: &LightStream| Ok(Check::within(&read_lanes(light)?, &wanted, 1e-3)),
+    ))
 }

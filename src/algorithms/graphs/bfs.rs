@@ -132,9 +132,11 @@ fn check_level(mark: u32, nodes: usize) -> Result<()> {
 pub fn fragment(device: &Device, edges: &Edges, source: usize) -> Result<Stream<u32>> {
     let device = device.with_era(Era::Fragment)?;
     check_source(edges, source)?;
-    let (mut before, mut next): (Stream<u32>, _) = (device.empty(edges.nodes)?, device.empty(edges.nodes)?);
+    let mut before: Stream<u32> = device.empty(edges.nodes)?;
+    let mut next = device.empty(edges.nodes)?;
     let [width, height, _] = before.plan().size();
-    let (mut mask, mut query) = (device.depth_stencil(width, height)?, device.query()?);
+    let mut mask = device.depth_stencil(width, height)?;
+    let mut query = device.query()?;
     let unreached = DepthStencilState {
         stencil: Compare::NotEqual,
         reference: 1,
@@ -192,16 +194,19 @@ pub fn fragment(device: &Device, edges: &Edges, source: usize) -> Result<Stream<
 pub fn compute(device: &Device, edges: &Edges, source: usize) -> Result<Stream<u32>> {
     let device = device.with_era(Era::Compute)?;
     check_source(edges, source)?;
-    let (mut queue, mut next): (Stream<u32>, _) = (device.empty(edges.nodes)?, device.empty(edges.nodes)?);
+    let mut queue: Stream<u32> = device.empty(edges.nodes)?;
+    let mut next = device.empty(edges.nodes)?;
     let mut reached = device.empty::<u32>(edges.nodes)?;
     queue.write_range(0, &[source as u32])?;
     reached.write_range(source, &[1])?;
-    let (mut size, mut found) = (device.stream(&[1_u32, 1, 1, 1])?, device.stream(&[0_u32])?);
+    let mut size = device.stream(&[1_u32, 1, 1, 1])?;
+    let mut found = device.stream(&[0_u32])?;
     // ANCHOR_END: compute_start
 
     // ANCHOR: compute
     let [starts, targets] = &edges.leaving;
-    let (kernel, count) = (device.kernel(&BFS)?, device.kernel(&QUEUE)?);
+    let kernel = device.kernel(&BFS)?;
+    let count = device.kernel(&QUEUE)?;
     for mark in 2_u32.. {
         check_level(mark, edges.nodes)?;
         kernel

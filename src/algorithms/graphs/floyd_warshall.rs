@@ -83,8 +83,11 @@ pub fn floyd_warshall(device: &Device, weights: &Stream<u32>) -> Result<Stream<u
 // ANCHOR: reference
 /// Computes the same by three loops.
 pub fn reference(weights: &[u32], nodes: usize) -> Vec<u32> {
-    let start = |(i, weight): (usize, &u32)| if i % (nodes + 1) == 0 { 0 } else { *weight.min(&NO_PATH) };
-    let mut distances: Vec<u32> = weights.iter().enumerate().map(start).collect();
+    let mut distances: Vec<u32> = weights
+        .iter()
+        .enumerate()
+        .map(|(i, weight): (usize, &u32)| if i % (nodes + 1) == 0 { 0 } else { *weight.min(&NO_PATH) })
+        .collect();
     for k in 0..nodes {
         for row in 0..nodes {
             let there = distances[row * nodes + k];

@@ -78,8 +78,9 @@ impl Graph {
 
     /// Returns the graph with all edges reversed.
     pub fn reversed(&self) -> Graph {
-        let leaving = |node: usize| self.targets(node).iter().map(move |target| [node as u32, *target]);
-        let edges: Vec<[u32; 2]> = (0..self.nodes()).flat_map(leaving).collect();
+        let edges: Vec<[u32; 2]> = (0..self.nodes())
+            .flat_map(|node: usize| self.targets(node).iter().map(move |target| [node as u32, *target]))
+            .collect();
         Graph::group_edges(self.nodes(), &edges, 1)
     }
 }
@@ -108,11 +109,16 @@ impl Edges {
     /// # Errors
     /// [`Error::Limit`] if it does not fit the device.
     pub fn new(device: &Device, graph: &Graph) -> Result<Edges> {
-        let upload = |graph: &Graph| -> Result<[Stream<u32>; 2]> {
-            // An empty stream cannot be bound for reading; a graph without edges does not read it.
-            let targets = if graph.targets.is_empty() { &[0] } else { graph.targets.as_slice() };
-            Ok([device.stream(&graph.starts)?, device.stream(targets)?])
-        };
-        Ok(Edges { nodes: graph.nodes(), leaving: upload(graph)?, arriving: upload(&graph.reversed())? })
+        Ok(Edges {
+            nodes: graph.nodes(),
+            leaving: upload_graph(graph, device)?,
+            arriving: upload_graph(&graph.reversed(), device)?,
+        })
     }
+}
+
+fn upload_graph(graph: &Graph, device: &Device) -> Result<[Stream<u32>; 2]> {
+    // An empty stream cannot be bound for reading; a graph without edges does not read it.
+    let targets = if graph.targets.is_empty() { &[0] } else { graph.targets.as_slice() };
+    Ok([device.stream(&graph.starts)?, device.stream(targets)?])
 }

@@ -123,8 +123,8 @@ impl RankedNodes {
 /// As [`list_rank`].
 pub fn fragment(device: &Device, pointers: &Stream<Pointer>) -> Result<Stream<u32>> {
     let device = device.with_era(Era::Fragment)?;
-    let (mut now, mut next) =
-        (RankedNodes::with_shape_of(&device, pointers)?, RankedNodes::with_shape_of(&device, pointers)?);
+    let mut now = RankedNodes::with_shape_of(&device, pointers)?;
+    let mut next = RankedNodes::with_shape_of(&device, pointers)?;
     device
         .kernel(&START)?
         .call()
@@ -154,8 +154,8 @@ pub fn fragment(device: &Device, pointers: &Stream<Pointer>) -> Result<Stream<u3
 /// As [`list_rank`].
 pub fn compute(device: &Device, pointers: &Stream<Pointer>) -> Result<Stream<u32>> {
     let device = device.with_era(Era::Compute)?;
-    let (mut now, mut next) =
-        (RankedNodes::with_shape_of(&device, pointers)?, RankedNodes::with_shape_of(&device, pointers)?);
+    let mut now = RankedNodes::with_shape_of(&device, pointers)?;
+    let mut next = RankedNodes::with_shape_of(&device, pointers)?;
     device
         .kernel(&START)?
         .call()
@@ -199,6 +199,7 @@ type ListRankRung = fn(&Device, &Stream<Pointer>) -> Result<Stream<u32>>;
 fn trial(device: &Device, workload: &Workload, rung: ListRankRung) -> Result<Trial> {
     let pointers = build_lists(workload);
     let wanted = reference(&pointers);
-    let (device, pointers) = (device.clone(), device.stream(&pointers)?);
+    let pointers = device.stream(&pointers)?;
+    let device = device.clone();
     Ok(Trial::new(move || rung(&device, &pointers), move |ranks| Ok(Check::exact(&ranks.read()?, &wanted))))
 }

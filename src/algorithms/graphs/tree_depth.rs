@@ -96,20 +96,17 @@ pub fn tree_depth(device: &Device, parents: &Stream<Pointer>) -> Result<Forest> 
 ///
 /// Nodes on the way get their depths as well, so each is visited once.
 pub fn reference(parents: &[Pointer]) -> (Vec<u32>, Vec<Pointer>) {
-    let above = |node: usize| {
-        parents[node]
-            .target()
-            .filter(|parent| *parent < parents.len() && *parent != node)
-    };
     let mut known: Vec<Option<(u32, Pointer)>> = vec![None; parents.len()];
     for start in 0..parents.len() {
-        let (mut path, mut at) = (vec![start], start);
-        while let Some(parent) = above(at).filter(|_| known[at].is_none() && path.len() <= parents.len()) {
+        let mut path = vec![start];
+        let mut at = start;
+        while let Some(parent) = find_parent(at, parents).filter(|_| known[at].is_none() && path.len() <= parents.len())
+        {
             path.push(parent);
             at = parent;
         }
         let endless = (ENDLESS, Pointer::NOWHERE);
-        let top = if above(at).is_none() { (0, Pointer::to(at)) } else { endless };
+        let top = if find_parent(at, parents).is_none() { (0, Pointer::to(at)) } else { endless };
         let (mut depth, root) = known[at].unwrap_or(top);
         for node in path.into_iter().rev() {
             known[node] = Some((depth, root));
@@ -117,6 +114,13 @@ pub fn reference(parents: &[Pointer]) -> (Vec<u32>, Vec<Pointer>) {
         }
     }
     known.into_iter().flatten().unzip()
+}
+
+/// Finds a node's parent; `None` for a root.
+fn find_parent(node: usize, parents: &[Pointer]) -> Option<usize> {
+    parents[node]
+        .target()
+        .filter(|parent| *parent < parents.len() && *parent != node)
 }
 // ANCHOR_END: reference
 
@@ -151,8 +155,10 @@ fn finish_forest(device: &Device, links: &Stream<[u32; 2]>) -> Result<Forest> {
 pub fn fragment(device: &Device, parents: &Stream<Pointer>) -> Result<Forest> {
     let device = device.with_era(Era::Fragment)?;
     let mut links = start_links(&device, parents)?;
-    let (mut pending, mut query) = (device.empty::<u32>(parents.shape())?, device.query()?);
-    let (kernel, count) = (device.kernel(&JUMP)?, device.kernel(&PENDING)?);
+    let mut pending = device.empty::<u32>(parents.shape())?;
+    let mut query = device.query()?;
+    let kernel = device.kernel(&JUMP)?;
+    let count = device.kernel(&PENDING)?;
     // ANCHOR_END: fragment_start
     // ANCHOR: fragment
     for jump in 1..=jumps(parents.len()) {

@@ -67,20 +67,28 @@ pub fn box_blur(device: &Device, source: &Stream<u32>, radius: &Stream<u32>) -> 
 // ANCHOR: reference
 /// Computes the same by adding up each square.
 pub fn reference(source: &[u32], radius: &[u32], [width, height]: [usize; 2]) -> Vec<f32> {
-    let mean = |(i, radius): (usize, &u32)| {
-        let (x, y, radius) = (i % width, i / width, *radius as usize);
-        let cut =
-            |at: usize, side: usize| at.saturating_sub(radius)..at.saturating_add(radius).saturating_add(1).min(side);
-        let (columns, rows) = (cut(x, width), cut(y, height));
-        let area = columns.len() * rows.len();
-        let sum: u64 = rows
-            .flat_map(|y| &source[y * width..][columns.clone()])
-            .copied()
-            .map(u64::from)
-            .sum();
-        (sum as f64 / area as f64) as f32
-    };
-    radius.iter().enumerate().map(mean).collect()
+    radius
+        .iter()
+        .enumerate()
+        .map(|(i, radius): (usize, &u32)| {
+            let x = i % width;
+            let y = i / width;
+            let radius = *radius as usize;
+            let columns = clip_range(x, width, radius);
+            let rows = clip_range(y, height, radius);
+            let area = columns.len() * rows.len();
+            let sum: u64 = rows
+                .flat_map(|y| &source[y * width..][columns.clone()])
+                .copied()
+                .map(u64::from)
+                .sum();
+            (sum as f64 / area as f64) as f32
+        })
+        .collect()
+}
+
+fn clip_range(at: usize, side: usize, radius: usize) -> std::ops::Range<usize> {
+    at.saturating_sub(radius)..at.saturating_add(radius).saturating_add(1).min(side)
 }
 // ANCHOR_END: reference
 
@@ -141,9 +149,10 @@ fn trial(device: &Device, workload: &Workload, rung: BoxBlurRung) -> Result<Tria
     let source = device.stream_of([width, height], &bytes)?;
     let radius = device.stream_of([width, height], &radii)?;
     let device = device.clone();
-    let run = move || rung(&device, &source, &radius);
-    let check = move |result: &Stream<f32>| Ok(Check::within(&result.read()?, &wanted, ERROR_BOUND));
-    let picture = move |result: &Stream<f32>| Ok(draw_grey(&result.read()?, [width, height], 255.0));
-    let trial = Trial::with_picture(run, check, picture);
+    let trial = Trial::with_picture(
+        move || rung(&device, &source, &radius),
+        move |result: &Stream<f32>| Ok(Check::within(&result.read()?, &wanted, ERROR_BOUND)),
+        move |result: &Stream<f32>| Ok(draw_grey(&result.read()?, [width, height], 255.0)),
+    );
     Ok(trial.sized(bytes.len()))
 }

@@ -43,7 +43,7 @@ mod sampled;
 mod trial;
 
 use super::{Check, Trial, Workload};
-use crate::{Device, DeviceKind, Era, Error, KernelSource, Result, Sampling, Shape, Stream, kernel_pair};
+use crate::{Device, DeviceKind, Era, Error, Kernel, KernelSource, Result, Sampling, Shape, Stream, kernel_pair};
 use std::borrow::Cow;
 use trial::{trial, trial_by_fours};
 
@@ -114,24 +114,28 @@ pub fn convolve(device: &Device, source: &Stream<f32>, weights: &[f32]) -> Resul
 pub fn reference(source: &[f32], [width, height]: [usize; 2], weights: &[f32]) -> Vec<f32> {
     let radius = weights.len() / 2;
     let pass = |source: &[f64], along: [usize; 2]| -> Vec<f64> {
-        let sum = |i: usize| {
-            let neighbour = |tap: usize| {
-                let beyond = |at: usize, along: usize, count: usize| {
-                    (at + along * tap).saturating_sub(along * radius).min(count - 1)
+        (0..source.len())
+            .map(|i: usize| {
+                let neighbour = |tap: usize| {
+                    let x = clamp_tap(i % width, along[0], width, tap, radius);
+                    let y = clamp_tap(i / width, along[1], height, tap, radius);
+                    source[y * width + x]
                 };
-                let (x, y) = (beyond(i % width, along[0], width), beyond(i / width, along[1], height));
-                source[y * width + x]
-            };
-            weights
-                .iter()
-                .enumerate()
-                .map(|(tap, weight)| f64::from(*weight) * neighbour(tap))
-                .sum()
-        };
-        (0..source.len()).map(sum).collect()
+                weights
+                    .iter()
+                    .enumerate()
+                    .map(|(tap, weight)| f64::from(*weight) * neighbour(tap))
+                    .sum()
+            })
+            .collect()
     };
     let source: Vec<f64> = source.iter().copied().map(f64::from).collect();
     pass(&pass(&source, [1, 0]), [0, 1]).into_iter().map(|sum| sum as f32).collect()
+}
+
+/// Returns the place of a tap along an axis; at the border, the last pixel.
+fn clamp_tap(at: usize, along: usize, count: usize, tap: usize, radius: usize) -> usize {
+    (at + along * tap).saturating_sub(along * radius).min(count - 1)
 }
 // ANCHOR_END: reference
 
@@ -147,20 +151,27 @@ pub fn fragment(device: &Device, source: &Stream<f32>, weights: &[f32]) -> Resul
         .define("CHANNELS", "r")
         .define("LENGTH", weights.len());
     let kernel = device.kernel(&kernel)?;
-    let pass = |along: [i32; 2], source: &Stream<f32>, result: &mut Stream<f32>| {
-        kernel
-            .call()
-            .uniforms("weights", &weights)
-            .uniform("along", along)
-            .input("source", source)
-            .output("result", result)
-            .run()
-    };
     let mut rows = device.uninit(shape)?;
-    pass([1, 0], source, &mut rows)?;
+    run_pass([1, 0], source, &mut rows, &kernel, &weights)?;
     let mut result = device.uninit(shape)?;
-    pass([0, 1], &rows, &mut result)?;
+    run_pass([0, 1], &rows, &mut result, &kernel, &weights)?;
     Ok(result)
+}
+
+fn run_pass(
+    along: [i32; 2],
+    source: &Stream<f32>,
+    result: &mut Stream<f32>,
+    kernel: &Kernel,
+    weights: &[f32],
+) -> Result<()> {
+    kernel
+        .call()
+        .uniforms("weights", weights)
+        .uniform("along", along)
+        .input("source", source)
+        .output("result", result)
+        .run()
 }
 
 /// Runs the fastest rung for the device: [`compute_runs`] on a CPU that emulates a GPU (llvmpipe),
@@ -184,24 +195,32 @@ pub fn compute_apron(device: &Device, source: &Stream<f32>, weights: &[f32]) -> 
     let (shape, weights) = check_inputs(source.shape(), weights)?;
     let [width, height] = [shape.extent(0), shape.extent(1)];
     let kernel = device.kernel(&CONVOLVE.define("LENGTH", weights.len()))?;
-    let pass = |[count, lines]: [usize; 2], [along, across]: [usize; 2], source: &_, result: &mut _| {
-        kernel
-            .call()
-            .uniforms("weights", &weights)
-            .uniform("count", count as i32)
-            .uniform("lines", lines as i32)
-            .uniform("along", along as i32)
-            .uniform("across", across as i32)
-            .gather("source", source)
-            .output("result", result)
-            .elements(count.div_ceil(LANES) * LANES * lines)
-            .run()
-    };
     let mut rows = device.uninit(shape)?;
-    pass([width, height], [1, width], source, &mut rows)?;
+    run_apron_pass([width, height], [1, width], source, &mut rows, &kernel, &weights)?;
     let mut result = device.uninit(shape)?;
-    pass([height, width], [width, 1], &rows, &mut result)?;
+    run_apron_pass([height, width], [width, 1], &rows, &mut result, &kernel, &weights)?;
     Ok(result)
+}
+
+fn run_apron_pass(
+    [count, lines]: [usize; 2],
+    [along, across]: [usize; 2],
+    source: &Stream<f32>,
+    result: &mut Stream<f32>,
+    kernel: &Kernel,
+    weights: &[f32],
+) -> Result<()> {
+    kernel
+        .call()
+        .uniforms("weights", weights)
+        .uniform("count", count as i32)
+        .uniform("lines", lines as i32)
+        .uniform("along", along as i32)
+        .uniform("across", across as i32)
+        .gather("source", source)
+        .output("result", result)
+        .elements(count.div_ceil(LANES) * LANES * lines)
+        .run()
 }
 
 /// Returns the shape of a picture and the weights to apply to it, at least three of them, because drivers differ in

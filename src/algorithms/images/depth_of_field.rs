@@ -93,26 +93,32 @@ pub fn depth_of_field(
 // ANCHOR: reference
 /// Computes the same by adding up each square, each pixel weighted by the part of it that is inside.
 pub fn reference(source: &[Rgba<u8>], depth: &[f32], [width, height]: [usize; 2], lens: Lens) -> Vec<Rgba<u8>> {
-    // Returns the pixels of a line that a square covers, and the covered part of each.
-    let covered = |at: usize, radius: f64, count: usize| {
-        let (low, high) = ((at as f64 - radius).max(0.0), (at as f64 + 1.0 + radius).min(count as f64));
-        (low as usize..high.ceil() as usize).map(move |i| (i, high.min(i as f64 + 1.0) - low.max(i as f64)))
-    };
-    let pixel = |(i, depth): (usize, &f32)| {
-        let radius = f64::from(lens.radius(*depth));
-        let (mut sum, mut area) = ([0.0; 4], 0.0);
-        for (y, height) in covered(i / width, radius, height) {
-            for (x, width_inside) in covered(i % width, radius, width) {
-                let part = width_inside * height;
-                area += part;
-                for (sum, byte) in sum.iter_mut().zip(source[y * width + x].0) {
-                    *sum += part * f64::from(byte);
+    depth
+        .iter()
+        .enumerate()
+        .map(|(i, depth): (usize, &f32)| {
+            let radius = f64::from(lens.radius(*depth));
+            let mut sum = [0.0; 4];
+            let mut area = 0.0;
+            for (y, height) in cover_cells(i / width, radius, height) {
+                for (x, width_inside) in cover_cells(i % width, radius, width) {
+                    let part = width_inside * height;
+                    area += part;
+                    for (sum, byte) in sum.iter_mut().zip(source[y * width + x].0) {
+                        *sum += part * f64::from(byte);
+                    }
                 }
             }
-        }
-        Rgba(sum.map(|sum| (sum / area).round() as u8))
-    };
-    depth.iter().enumerate().map(pixel).collect()
+            Rgba(sum.map(|sum| (sum / area).round() as u8))
+        })
+        .collect()
+}
+
+/// Returns the pixels of a line that a square covers, and the covered part of each.
+fn cover_cells(at: usize, radius: f64, count: usize) -> impl Iterator<Item = (usize, f64)> {
+    let low = (at as f64 - radius).max(0.0);
+    let high = (at as f64 + 1.0 + radius).min(count as f64);
+    (low as usize..high.ceil() as usize).map(move |i| (i, high.min(i as f64 + 1.0) - low.max(i as f64)))
 }
 // ANCHOR_END: reference
 
@@ -199,16 +205,20 @@ fn trial(device: &Device, workload: &Workload, rung: DepthOfFieldRung) -> Result
     let picture = workload.picture();
     let size = [picture.width() as usize, picture.height() as usize];
     let pixels: Vec<_> = picture.pixels().copied().collect();
-    let depth = |(i, pixel): (usize, &Rgba<u8>)| {
-        let up = 1.0 - (i / size[0]) as f32 / size[1] as f32;
-        0.5 + 4.0 * up + f32::from(pixel.0[2]) / 512.0
-    };
-    let mut depths: Vec<f32> = pixels.iter().enumerate().map(depth).collect();
+    let mut depths: Vec<f32> = pixels
+        .iter()
+        .enumerate()
+        .map(|(i, pixel): (usize, &Rgba<u8>)| {
+            let up = 1.0 - (i / size[0]) as f32 / size[1] as f32;
+            0.5 + 4.0 * up + f32::from(pixel.0[2]) / 512.0
+        })
+        .collect();
     if let Some(last) = depths.last_mut() {
         *last = -1.0;
     }
     let wanted = byte_steps(&reference(&pixels, &depths, size, TRIAL_LENS));
-    let (source, depth) = (device.stream_of(size, &pixels)?, device.stream_of(size, &depths)?);
+    let source = device.stream_of(size, &pixels)?;
+    let depth = device.stream_of(size, &depths)?;
     let device = device.clone();
     let trial = Trial::with_picture(
         move || rung(&device, &source, &depth, TRIAL_LENS),

@@ -61,12 +61,14 @@ pub fn grayscale(device: &Device, source: &Stream<Rgba<u8>>) -> Result<Stream<Rg
 // ANCHOR: reference
 /// Computes the same by a loop, in integers: the exact sum, rounded to the nearest byte.
 pub fn reference(source: &[Rgba<u8>]) -> Vec<Rgba<u8>> {
-    let gray = |&Rgba([red, green, blue, alpha]): &Rgba<u8>| {
-        let sum = 2126 * u32::from(red) + 7152 * u32::from(green) + 722 * u32::from(blue);
-        let luma = ((sum + 5000) / 10_000) as u8;
-        Rgba([luma, luma, luma, alpha])
-    };
-    source.iter().map(gray).collect()
+    source
+        .iter()
+        .map(|&Rgba([red, green, blue, alpha]): &Rgba<u8>| {
+            let sum = 2126 * u32::from(red) + 7152 * u32::from(green) + 722 * u32::from(blue);
+            let luma = ((sum + 5000) / 10_000) as u8;
+            Rgba([luma, luma, luma, alpha])
+        })
+        .collect()
 }
 // ANCHOR_END: reference
 
@@ -136,8 +138,10 @@ type GrayscaleRung = fn(&Device, &Stream<Rgba<u8>>) -> Result<Stream<Rgba<u8>>>;
 fn trial(device: &Device, workload: &Workload, rung: GrayscaleRung) -> Result<Trial> {
     let picture = workload.picture();
     let pixels: Vec<_> = picture.pixels().copied().collect();
-    let (wanted, size) = (byte_steps(&reference(&pixels)), pixels.len());
-    let (device, source) = (device.clone(), device.image(&picture)?);
+    let wanted = byte_steps(&reference(&pixels));
+    let size = pixels.len();
+    let source = device.image(&picture)?;
+    let device = device.clone();
     let trial = Trial::with_picture(
         move || rung(&device, &source),
         move |result| Ok(Check::within(&byte_steps(&result.read()?), &wanted, ERROR_BOUND)),

@@ -161,7 +161,9 @@ fn trial_of_images(device: &Device, workload: &Workload) -> Result<Trial> {
 
 fn negative_trial(device: &Device, picture: &RgbaImage, source: Stream<Rgba<u8>>, rung: InvertRung) -> Result<Trial> {
     let pixels: Vec<_> = picture.pixels().copied().collect();
-    let (device, wanted, size) = (device.clone(), reference(&pixels), pixels.len());
+    let device = device.clone();
+    let wanted = reference(&pixels);
+    let size = pixels.len();
     let trial = Trial::with_picture(
         move || rung(&device, &source),
         move |result| Ok(Check::exact(&result.read()?, &wanted)),

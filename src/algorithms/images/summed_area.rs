@@ -41,7 +41,7 @@ mod wide;
 
 use super::{Check, Trial, Workload};
 use crate::algorithms::check_turns;
-use crate::{Device, DeviceKind, Era, Error, KernelSource, PingPong, Result, Shape, Stream, kernel_pair};
+use crate::{Device, DeviceKind, Era, Error, Kernel, KernelSource, PingPong, Result, Shape, Stream, kernel_pair};
 use pixel::{Summable, specialise_kernel};
 pub(super) use trial::turns_of_compute;
 use trial::{longest_side, trial};
@@ -120,38 +120,41 @@ pub fn fragment<T: Pixel>(device: &Device, source: &Stream<T>) -> Result<Stream<
     let device = device.with_era(Era::Fragment)?;
     let shape = picture_shape(source)?;
     let kernel = device.kernel(&specialise_kernel::<T>(&SUMMED_AREA))?;
-    let pass = |stride: [i32; 2], source: &Stream<T>, result: &mut Stream<T>| {
-        kernel
-            .call()
-            .uniform("stride", stride)
-            .input("source", source)
-            .output("result", result)
-            .run()
-    };
     // ANCHOR: strides
     let mut strides = pass_strides(shape, 2); // 1, 2, 4, ... columns, then rows
     let Some(first) = strides.next().filter(|_| !source.is_empty()) else {
         return device.copy_of(source); // one pixel is its own table
     };
     let mut sums = device.uninit(shape)?;
-    pass(first, source, &mut sums)?;
+    run_pass(first, source, &mut sums, &kernel)?;
     let mut sums = PingPong::new(sums, device.uninit(shape)?);
     for stride in strides {
-        sums.step(|now, next| pass(stride, now, next))?;
+        sums.step(|now, next| run_pass(stride, now, next, &kernel))?;
     }
     // ANCHOR_END: strides
     Ok(sums.into_now())
 }
 
+/// Adds to each pixel the one a stride before.
+fn run_pass<T: Pixel>(stride: [i32; 2], source: &Stream<T>, result: &mut Stream<T>, kernel: &Kernel) -> Result<()> {
+    kernel
+        .call()
+        .uniform("stride", stride)
+        .input("source", source)
+        .output("result", result)
+        .run()
+}
+
 /// Returns the strides of all passes, each `fan` times the previous one: along the rows while they are less than a
 /// row, then along the columns.
 fn pass_strides(shape: Shape, fan: i32) -> impl Iterator<Item = [i32; 2]> {
-    let along = move |extent: usize| {
-        std::iter::successors(Some(1), move |stride| Some(stride * fan))
-            .take_while(move |stride| (*stride as usize) < extent)
-    };
-    let columns = along(shape.extent(0)).map(|stride| [stride, 0]);
-    columns.chain(along(shape.extent(1)).map(|stride| [0, stride]))
+    let columns = list_strides(shape.extent(0), fan).map(|stride| [stride, 0]);
+    columns.chain(list_strides(shape.extent(1), fan).map(|stride| [0, stride]))
+}
+
+fn list_strides(extent: usize, fan: i32) -> impl Iterator<Item = i32> {
+    std::iter::successors(Some(1), move |stride| Some(stride * fan))
+        .take_while(move |stride| (*stride as usize) < extent)
 }
 
 /// Runs the fastest rung for the device: [`compute_chunks`] on a CPU that emulates a GPU (llvmpipe), and for rows that are

@@ -188,8 +188,10 @@ fn solve_system(
     if truth.length == 0.0 {
         return Ok(Solution { x, iterations: 0, residual: 0.0 });
     }
-    let (mut residual, mut rest) = (1.0, truth.b.clone()); // of zero
-    let (mut iterations, mut before) = (0, f64::INFINITY);
+    let mut residual = 1.0;
+    let mut rest = truth.b.clone(); // of zero
+    let mut iterations = 0;
+    let mut before = f64::INFINITY;
     while residual > goal.tolerance {
         // Stops if a restart does not halve the residual.
         let stuck = residual > before / 2.0;
@@ -215,12 +217,9 @@ fn run_iterations(
     iterations: &mut usize,
 ) -> Result<Stream<f32>> {
     let SolverKernels { multiply, dot, step, turn, stepped: [stepped_x, stepped_residual], turned } = kernels;
-    let twin = |stream: Stream<f32>| {
-        let other = device.empty(stream.shape())?;
-        Ok::<_, Error>(PingPong::new(stream, other))
-    };
-    let mut direction = twin(device.copy_of(&rest)?)?;
-    let (mut x, mut residual) = (twin(x)?, twin(rest)?);
+    let mut direction = pair_stream(device.copy_of(&rest)?, device)?;
+    let mut x = pair_stream(x, device)?;
+    let mut residual = pair_stream(rest, device)?;
     let mut squared = dot(device, residual.now(), residual.now())?;
     let mut last = read_scalar(&squared)?;
     loop {
@@ -282,6 +281,12 @@ fn run_iterations(
             return Ok(x.into_now());
         }
     }
+}
+
+/// Pairs a stream with an empty one of its shape.
+fn pair_stream(stream: Stream<f32>, device: &Device) -> Result<PingPong<f32>> {
+    let other = device.empty(stream.shape())?;
+    Ok(PingPong::new(stream, other))
 }
 
 fn read_scalar(stream: &Stream<f32>) -> Result<f64> {

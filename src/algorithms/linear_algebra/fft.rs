@@ -261,12 +261,11 @@ impl AxisTransform {
             .gather("source", source)
             .gather("roots", &self.roots)
             .output("result", result);
-        let row_bits = |stream: &ComplexStream| stream.plan().size()[0].trailing_zeros() as i32;
         match device.era() {
             Era::Fragment => call
                 .uniform("columns", self.columns)
-                .uniform("row_bits", row_bits(source))
-                .uniform("roots_bits", row_bits(&self.roots))
+                .uniform("row_bits", count_row_bits(source))
+                .uniform("roots_bits", count_row_bits(&self.roots))
                 .run(),
             Era::Compute => call
                 .uniform("stride", self.stride as i32)
@@ -274,4 +273,8 @@ impl AxisTransform {
                 .run(),
         }
     }
+}
+
+fn count_row_bits(stream: &ComplexStream) -> i32 {
+    stream.plan().size()[0].trailing_zeros() as i32
 }

@@ -144,15 +144,16 @@ pub fn jacobi(device: &Device, sweeps: usize, b: &Stream<f32>, x: &Stream<f32>) 
 pub fn reference(width: usize, sweeps: usize, b: &[f32], x: &[f32]) -> Vec<f64> {
     let mut now: Vec<f64> = x.iter().copied().map(f64::from).collect();
     for _ in 0..sweeps {
-        let cell = |at: usize| {
-            let column = at % width;
-            let left = if column > 0 { now[at - 1] } else { 0.0 };
-            let right = if column + 1 < width { now[at + 1] } else { 0.0 };
-            let above = if at >= width { now[at - width] } else { 0.0 };
-            let below = now.get(at + width).copied().unwrap_or(0.0);
-            (f64::from(b[at]) + left + right + above + below) / 4.0
-        };
-        now = (0..now.len().min(b.len())).map(cell).collect();
+        now = (0..now.len().min(b.len()))
+            .map(|at: usize| {
+                let column = at % width;
+                let left = if column > 0 { now[at - 1] } else { 0.0 };
+                let right = if column + 1 < width { now[at + 1] } else { 0.0 };
+                let above = if at >= width { now[at - width] } else { 0.0 };
+                let below = now.get(at + width).copied().unwrap_or(0.0);
+                (f64::from(b[at]) + left + right + above + below) / 4.0
+            })
+            .collect();
     }
     now
 }

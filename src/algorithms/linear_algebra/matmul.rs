@@ -209,7 +209,8 @@ fn check_sizes(device: &Device, a: &Stream<f32>, b: &Stream<f32>) -> Result<[usi
         Era::Compute => Layout::Linear,
     };
     for (name, stream) in [("a", a), ("b", b)] {
-        let (shape, given) = (stream.shape(), stream.layout());
+        let shape = stream.shape();
+        let given = stream.layout();
         if shape.rank() != 2 {
             let rank = shape.rank();
             return Err(Error::data(format!("matmul: {name} has {rank} dimensions; give it as [columns, rows]")));

@@ -83,16 +83,19 @@ pub fn multigrid(device: &Device, cycles: usize, b: &Stream<f32>) -> Result<Stre
 pub fn reference(side: usize, b: &[f32]) -> Vec<f64> {
     let angle = PI / (side + 1) as f64;
     let waves = DMatrix::from_fn(side, side, |i, j| libm::sin((i + 1) as f64 * (j + 1) as f64 * angle));
-    let eigenvalue = |i: usize| 2.0 - 2.0 * libm::cos((i + 1) as f64 * angle);
     let given = DMatrix::from_fn(side, side, |i, j| b.get(i * side + j).copied().map_or(0.0, f64::from));
     let mut spectrum = &waves * given * &waves;
     for i in 0..side {
         for j in 0..side {
-            spectrum[(i, j)] /= eigenvalue(i) + eigenvalue(j);
+            spectrum[(i, j)] /= compute_eigenvalue(i, angle) + compute_eigenvalue(j, angle);
         }
     }
     let solution = (&waves * spectrum * &waves) * (2.0 / (side + 1) as f64).powi(2);
     solution.transpose().as_slice().to_vec() // by rows
+}
+
+fn compute_eigenvalue(i: usize, angle: f64) -> f64 {
+    2.0 - 2.0 * libm::cos((i + 1) as f64 * angle)
 }
 // ANCHOR_END: reference
 

@@ -129,11 +129,15 @@ fn refine_solution(device: &Device, matrix: &Rows, b: &Stream<f32>, goal: Goal, 
         let x = device.empty(b.shape())?;
         return Ok(Refined { x, corrections: 0, iterations: 0, residual: 0.0 });
     }
-    let (rest, step) = (device.kernel(&REST)?, device.kernel(&STEP)?);
+    let rest = device.kernel(&REST)?;
+    let step = device.kernel(&STEP)?;
     let mut x = PingPong::new(device.empty(b.shape())?, device.empty(b.shape())?);
-    let (mut corrections, mut iterations, mut correction) = (0, 0, first);
+    let mut corrections = 0;
+    let mut iterations = 0;
+    let mut correction = first;
     // Length of the solved residual as the solver saw it, in units of the previous one.
-    let (mut unit, mut length) = (1.0, vector_length(b)? as f32);
+    let mut unit = 1.0;
+    let mut length = vector_length(b)? as f32;
     loop {
         // ANCHOR: add
         corrections += 1;
@@ -190,15 +194,22 @@ fn relative_residual(matrix: &SparseMatrix, x: &Stream<[f32; 2]>, b: &Stream<f32
 
 /// Returns the length of `b - A x`.
 fn residual_length(matrix: &SparseMatrix, x: &[f64], b: &[f32]) -> f64 {
-    let at = |column: usize| x.get(column).copied().unwrap_or(0.0);
-    let image = |row: usize| {
-        matrix
-            .row(row)
-            .map(|(column, value)| f64::from(value) * at(column))
-            .sum::<f64>()
-    };
-    let rest = b.iter().enumerate().map(|(row, b)| f64::from(*b) - image(row));
+    let rest = b
+        .iter()
+        .enumerate()
+        .map(|(row, b)| f64::from(*b) - multiply_row(row, matrix, x));
     rest.map(|element| element * element).sum::<f64>().sqrt()
+}
+
+fn multiply_row(row: usize, matrix: &SparseMatrix, x: &[f64]) -> f64 {
+    matrix
+        .row(row)
+        .map(|(column, value)| f64::from(value) * read_element(column, x))
+        .sum::<f64>()
+}
+
+fn read_element(column: usize, x: &[f64]) -> f64 {
+    x.get(column).copied().unwrap_or(0.0)
 }
 
 fn vector_length(b: &Stream<f32>) -> Result<f64> {

@@ -143,9 +143,19 @@ pub fn spmv(device: &Device, matrix: &Rows, x: &Stream<f32>) -> Result<Stream<f3
 // ANCHOR: reference
 /// Computes the same by two loops, in `f64`. Missing elements of x count as 0, surplus ones are ignored.
 pub fn reference(matrix: &SparseMatrix, x: &[f32]) -> Vec<f64> {
-    let at = |column: usize| x.get(column).copied().map_or(0.0, f64::from);
-    let product = |row: usize| matrix.row(row).map(|(column, value)| f64::from(value) * at(column)).sum();
-    (0..matrix.rows()).map(product).collect()
+    (0..matrix.rows())
+        .map(|row: usize| {
+            matrix
+                .row(row)
+                .map(|(column, value)| f64::from(value) * read_element(column, x))
+                .sum()
+        })
+        .collect()
+}
+
+/// Returns an element of the vector; 0 beyond its end.
+fn read_element(column: usize, x: &[f32]) -> f64 {
+    x.get(column).copied().map_or(0.0, f64::from)
 }
 // ANCHOR_END: reference
 
@@ -203,16 +213,18 @@ fn multiply_rows(device: &Device, matrix: &Rows, x: &Stream<f32>) -> Result<Stre
 /// product is rounded at most `k + 5` times, by `2^-24` of the sum of the magnitudes each time (Higham, Accuracy and
 /// Stability of Numerical Algorithms, section 3.1).
 pub fn bound(matrix: &SparseMatrix, x: &[f32]) -> Vec<f64> {
-    let at = |column: usize| x.get(column).copied().map_or(0.0, f64::from);
-    let of_row = |(row, length): (usize, usize)| {
-        let magnitude: f64 = matrix
-            .row(row)
-            .map(|(column, value)| (f64::from(value) * at(column)).abs())
-            .sum();
-        let relative = (length + 5) as f64 * f64::from(f32::EPSILON) / 2.0;
-        relative / (1.0 - relative) * magnitude + length as f64 * 2.0 * f64::from(f32::MIN_POSITIVE)
-    };
-    matrix.lengths().enumerate().map(of_row).collect()
+    matrix
+        .lengths()
+        .enumerate()
+        .map(|(row, length): (usize, usize)| {
+            let magnitude: f64 = matrix
+                .row(row)
+                .map(|(column, value)| (f64::from(value) * read_element(column, x)).abs())
+                .sum();
+            let relative = (length + 5) as f64 * f64::from(f32::EPSILON) / 2.0;
+            relative / (1.0 - relative) * magnitude + length as f64 * 2.0 * f64::from(f32::MIN_POSITIVE)
+        })
+        .collect()
 }
 
 /// Checks that x has an element for each column.

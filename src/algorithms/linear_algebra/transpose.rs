@@ -218,7 +218,11 @@ fn trial(device: &Device, workload: &Workload, rung: TransposeRung) -> Result<Tr
     let numbers = truncate_mantissas(device, workload.floats(0));
     let elements = &numbers[..size[0] * size[1]];
     let wanted = reference(elements, size[0]);
-    let (device, source) = (device.clone(), device.stream_of(size, elements)?);
-    let judge = move |result: &Stream<f32>| Ok(Check::exact(&result.read()?, &wanted));
-    Ok(Trial::new(move || rung(&device, &source), judge).sized(size[0] * size[1]))
+    let source = device.stream_of(size, elements)?;
+    let device = device.clone();
+    Ok(Trial::new(
+        move || rung(&device, &source),
+        move |result: &Stream<f32>| Ok(Check::exact(&result.read()?, &wanted)),
+    )
+    .sized(size[0] * size[1]))
 }

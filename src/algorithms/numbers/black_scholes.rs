@@ -97,10 +97,14 @@ pub fn reference(market: &Market, contract: &Contract) -> [f64; 2] {
         return [spot - discounted, discounted - spot].map(|gain| gain.max(0.0));
     }
     let upper = libm::log(spot / discounted) / spread + spread / 2.0;
-    let below = |x: f64| 0.5 * libm::erfc(-x / std::f64::consts::SQRT_2);
-    let call = spot * below(upper) - discounted * below(upper - spread);
-    let put = discounted * below(spread - upper) - spot * below(-upper);
+    let call = spot * integrate_normal(upper) - discounted * integrate_normal(upper - spread);
+    let put = discounted * integrate_normal(spread - upper) - spot * integrate_normal(-upper);
     [call, put]
+}
+
+/// Returns the share of a normal distribution that is below `x`.
+fn integrate_normal(x: f64) -> f64 {
+    0.5 * libm::erfc(-x / std::f64::consts::SQRT_2)
 }
 // ANCHOR_END: reference
 
@@ -172,26 +176,35 @@ const MARKET: Market = Market { rate: 0.02, volatility: 0.3 };
 /// Builds options like those of the SDKs of the time: spots of 5 to 30, strikes of 1 to 100, a quarter of a year to ten
 /// years.
 fn build_contracts(workload: &Workload) -> Vec<Contract> {
-    let number = |i: u32, draw: u32| random::uniform(workload.seed, i, draw);
-    let contract = |i: u32| Contract {
-        spot: 5.0 + 25.0 * number(i, 0),
-        strike: 1.0 + 99.0 * number(i, 1),
-        years: 0.25 + 9.75 * number(i, 2),
-    };
-    (0..workload.size as u32).map(contract).collect()
+    (0..workload.size as u32)
+        .map(|i: u32| Contract {
+            spot: 5.0 + 25.0 * draw_number(i, 0, workload.seed),
+            strike: 1.0 + 99.0 * draw_number(i, 1, workload.seed),
+            years: 0.25 + 9.75 * draw_number(i, 2, workload.seed),
+        })
+        .collect()
+}
+
+fn draw_number(i: u32, draw: u32, seed: u32) -> f32 {
+    random::uniform(seed, i, draw)
 }
 
 /// Compares prices with the reference's, both per unit of spot and strike.
 fn check_prices(contracts: &[Contract], call: &[f32], put: &[f32]) -> Check {
-    let scaled = |price: f64, contract: &Contract| (price / f64::from(contract.spot + contract.strike)) as f32;
     let wanted = contracts
         .iter()
-        .flat_map(|contract| reference(&MARKET, contract).map(|price| scaled(price, contract)));
+        .flat_map(|contract| reference(&MARKET, contract).map(|price| scale_price(price, contract)));
     let given = contracts.iter().zip(call.iter().zip(put));
-    let given = given.flat_map(|(contract, (call, put))| [call, put].map(|price| scaled((*price).into(), contract)));
-    let (given, wanted): (Vec<f32>, Vec<f32>) = (given.collect(), wanted.collect());
+    let given =
+        given.flat_map(|(contract, (call, put))| [call, put].map(|price| scale_price((*price).into(), contract)));
+    let given: Vec<f32> = given.collect();
+    let wanted: Vec<f32> = wanted.collect();
     let check = Check::within(&given, &wanted, BOUND);
     Check::new(contracts.len(), check.error, check.bound)
+}
+
+fn scale_price(price: f64, contract: &Contract) -> f32 {
+    (price / f64::from(contract.spot + contract.strike)) as f32
 }
 
 type PriceRung = fn(&Device, &Market, &Options) -> Result<Prices>;
@@ -199,7 +212,8 @@ type PackedPriceRung = fn(&Device, &Market, &Options<[f32; 4]>) -> Result<Prices
 
 fn trial(device: &Device, workload: &Workload, rung: PriceRung) -> Result<Trial> {
     let contracts = build_contracts(workload);
-    let (device, options) = (device.clone(), Options::new(device, &contracts)?);
+    let options = Options::new(device, &contracts)?;
+    let device = device.clone();
     Ok(Trial::new(
         move || rung(&device, &MARKET, &options),
         move |prices| Ok(check_prices(&contracts, &prices.call.read()?, &prices.put.read()?)),
@@ -208,7 +222,8 @@ fn trial(device: &Device, workload: &Workload, rung: PriceRung) -> Result<Trial>
 
 fn packed_trial(device: &Device, workload: &Workload, rung: PackedPriceRung) -> Result<Trial> {
     let contracts = build_contracts(workload);
-    let (device, options) = (device.clone(), Options::packed(device, &contracts)?);
+    let options = Options::packed(device, &contracts)?;
+    let device = device.clone();
     Ok(Trial::new(
         move || rung(&device, &MARKET, &options),
         move |prices| {

@@ -117,13 +117,15 @@ pub fn double_single(
 // ANCHOR: reference
 /// The same by a loop of `f64`.
 pub fn reference(operation: PairOperation, a: &[f64], b: &[f64]) -> Vec<f64> {
-    let computed = |(a, b): (&f64, &f64)| match operation {
-        PairOperation::Add => a + b,
-        PairOperation::Multiply => a * b,
-        PairOperation::Divide => a / if *b == 0.0 { 1.0 } else { *b },
-        PairOperation::SquareRoot => a.max(0.0).sqrt(),
-    };
-    a.iter().zip(b).map(computed).collect()
+    a.iter()
+        .zip(b)
+        .map(|(a, b): (&f64, &f64)| match operation {
+            PairOperation::Add => a + b,
+            PairOperation::Multiply => a * b,
+            PairOperation::Divide => a / if *b == 0.0 { 1.0 } else { *b },
+            PairOperation::SquareRoot => a.max(0.0).sqrt(),
+        })
+        .collect()
 }
 // ANCHOR_END: reference
 
@@ -135,8 +137,10 @@ pub fn reference(operation: PairOperation, a: &[f64], b: &[f64]) -> Vec<f64> {
 /// assert!((joined(&split(&[0.1]))[0] - 0.1).abs() < 1e-16);
 /// ```
 pub fn split(numbers: &[f64]) -> Vec<[f32; 2]> {
-    let pair = |&number: &f64| [number as f32, (number - f64::from(number as f32)) as f32];
-    numbers.iter().map(pair).collect()
+    numbers
+        .iter()
+        .map(|&number: &f64| [number as f32, (number - f64::from(number as f32)) as f32])
+        .collect()
 }
 
 /// Converts pairs to the numbers that they represent.

@@ -86,22 +86,29 @@ pub fn mandelbrot(device: &Device, view: &PlaneView) -> Result<Stream<u32>> {
 // ANCHOR: reference
 /// The same by loops, in 64 bits.
 pub fn reference(view: &PlaneView) -> Vec<u32> {
-    let rounds = |x: i64, y: i64| {
-        let (mut a, mut b) = (0, 0);
-        for round in 0..view.rounds {
-            let (squared, other) = (a * a / ONE, b * b / ONE);
-            if squared + other > 4 * ONE {
-                return round;
-            }
-            (a, b) = (squared - other + x, a * b / ONE * 2 + y);
-        }
-        view.rounds
-    };
-    let place = |axis: usize, i: usize| i64::from(view.corner[axis]) + i64::from(view.distance) * i as i64;
     let [columns, rows] = view.size;
     (0..columns * rows)
-        .map(|i| rounds(place(0, i % columns), place(1, i / columns)))
+        .map(|i| count_rounds(locate_on_axis(0, i % columns, view), locate_on_axis(1, i / columns, view), view.rounds))
         .collect()
+}
+
+fn locate_on_axis(axis: usize, i: usize, view: &PlaneView) -> i64 {
+    i64::from(view.corner[axis]) + i64::from(view.distance) * i as i64
+}
+
+/// Counts the rounds before a number leaves the circle, at most `most`.
+fn count_rounds(x: i64, y: i64, most: u32) -> u32 {
+    let mut a = 0;
+    let mut b = 0;
+    for round in 0..most {
+        let squared = a * a / ONE;
+        let other = b * b / ONE;
+        if squared + other > 4 * ONE {
+            return round;
+        }
+        (a, b) = (squared - other + x, a * b / ONE * 2 + y);
+    }
+    most
 }
 // ANCHOR_END: reference
 
@@ -145,7 +152,8 @@ type CountRung = fn(&Device, &PlaneView) -> Result<Stream<u32>>;
 fn trial(device: &Device, workload: &Workload, rung: CountRung) -> Result<Trial> {
     let view = PlaneView::whole(workload.rectangle(), ROUNDS)?;
     let wanted = reference(&view);
-    let (device, size) = (device.clone(), wanted.len());
+    let device = device.clone();
+    let size = wanted.len();
     let trial = Trial::with_picture(
         move || rung(&device, &view),
         move |result| Ok(Check::exact(&result.read()?, &wanted)),

@@ -176,7 +176,8 @@ fn simulate_futures(
     // ANCHOR: play
     let block_count = count_blocks(futures)?;
     let elements = block_count.div_ceil(blocks);
-    let (mut sum, mut squares) = (device.empty(elements)?, device.empty(elements)?);
+    let mut sum = device.empty(elements)?;
+    let mut squares = device.empty(elements)?;
     let share = Lognormal::from_contract(market, contract);
     device
         .kernel(&MONTE_CARLO)?

@@ -141,13 +141,15 @@ type PhiloxRung = fn(&Device, [u32; 2], usize) -> Result<Stream<[u32; 4]>>;
 type PcgRung = fn(&Device, u32, usize) -> Result<Stream<[u32; 4]>>;
 
 fn trial(device: &Device, workload: &Workload, rung: PhiloxRung) -> Result<Trial> {
-    let (key, blocks) = ([workload.seed, !workload.seed], workload.size.div_ceil(4));
+    let key = [workload.seed, !workload.seed];
+    let blocks = workload.size.div_ceil(4);
     let device = device.clone();
     Ok(words_trial(move || rung(&device, key, blocks), reference(key, blocks)))
 }
 
 fn pcg_trial(device: &Device, workload: &Workload, rung: PcgRung) -> Result<Trial> {
-    let (seed, blocks) = (workload.seed, workload.size.div_ceil(4));
+    let seed = workload.seed;
+    let blocks = workload.size.div_ceil(4);
     let device = device.clone();
     Ok(words_trial(move || rung(&device, seed, blocks), reference_pcg(seed, blocks)))
 }
@@ -155,6 +157,8 @@ fn pcg_trial(device: &Device, workload: &Workload, rung: PcgRung) -> Result<Tria
 /// Builds a trial whose size is counted in words, four per block.
 fn words_trial(run: impl FnMut() -> Result<Stream<[u32; 4]>> + 'static, wanted: Vec<[u32; 4]>) -> Trial {
     let words = wanted.len() * 4;
-    let check = move |blocks: &Stream<[u32; 4]>| Ok(Check::exact(blocks.read()?.as_flattened(), wanted.as_flattened()));
-    Trial::new(run, check).sized(words)
+    Trial::new(run, move |blocks: &Stream<[u32; 4]>| {
+        Ok(Check::exact(blocks.read()?.as_flattened(), wanted.as_flattened()))
+    })
+    .sized(words)
 }

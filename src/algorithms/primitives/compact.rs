@@ -242,7 +242,8 @@ fn trial_of_thirds(device: &Device, workload: &Workload, rung: CompactRung, arra
     let numbers = workload.integers(0, 1000);
     let mut wanted = reference(&numbers, |number| number % 3 == 0);
     arrange(&mut wanted);
-    let (device, source) = (device.clone(), device.stream(&numbers)?);
+    let source = device.stream(&numbers)?;
+    let device = device.clone();
     Ok(Trial::new(
         move || rung(&device, &source, "value % 3u == 0u"),
         move |kept| {

@@ -100,17 +100,23 @@ pub fn dispatch_indirect(device: &Device, source: &Stream<u32>) -> Result<Stream
 // ANCHOR: reference
 /// The same by a loop for each number.
 pub fn reference(source: &[u32]) -> Vec<u32> {
-    let steps = |&number: &u32| {
-        let (mut number, mut steps) = (number, 0);
-        while number > 1 && steps <= LIMIT {
-            let next =
-                if number % 2 == 0 { Some(number / 2) } else { number.checked_mul(3).and_then(|n| n.checked_add(1)) };
-            number = next.unwrap_or(0);
-            steps += 1;
-        }
-        if number == 1 && steps <= LIMIT { steps } else { NEVER }
-    };
-    source.iter().map(steps).collect()
+    source
+        .iter()
+        .map(|&number: &u32| {
+            let mut number = number;
+            let mut steps = 0;
+            while number > 1 && steps <= LIMIT {
+                let next = if number % 2 == 0 {
+                    Some(number / 2)
+                } else {
+                    number.checked_mul(3).and_then(|n| n.checked_add(1))
+                };
+                number = next.unwrap_or(0);
+                steps += 1;
+            }
+            if number == 1 && steps <= LIMIT { steps } else { NEVER }
+        })
+        .collect()
 }
 // ANCHOR_END: reference
 
@@ -189,6 +195,7 @@ type StepsRung = fn(&Device, &Stream<u32>) -> Result<Stream<u32>>;
 fn trial(device: &Device, workload: &Workload, rung: StepsRung) -> Result<Trial> {
     let numbers = workload.integers(0, 100_000);
     let wanted = reference(&numbers);
-    let (device, source) = (device.clone(), device.stream(&numbers)?);
+    let source = device.stream(&numbers)?;
+    let device = device.clone();
     Ok(Trial::new(move || rung(&device, &source), move |steps| Ok(Check::exact(&steps.read()?, &wanted))))
 }

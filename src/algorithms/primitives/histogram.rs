@@ -134,7 +134,8 @@ pub fn fragment(device: &Device, source: &Stream<f32>, bins: usize) -> Result<St
     if bins == 0 || source.is_empty() {
         return Ok(result);
     }
-    let (kernel, whole) = (device.kernel(&HISTOGRAM)?, device.kernel(&WHOLE)?);
+    let kernel = device.kernel(&HISTOGRAM)?;
+    let whole = device.kernel(&WHOLE)?;
     // ANCHOR: points
     let source = scatter::copy_to_vertices(&device, source)?;
     let mut counts = device.empty::<f32>(bins)?;

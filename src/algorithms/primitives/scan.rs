@@ -130,11 +130,13 @@ pub fn scan<T: Number>(device: &Device, source: &Stream<T>) -> Result<Stream<T>>
 /// The same by a loop. Floats are added up in 64 bits, and each sum is rounded once.
 pub fn reference<T: Number>(source: &[T]) -> Vec<T> {
     let mut sum = T::Sum::default();
-    let up_to = |&element: &T| {
-        sum = <T as SealedNumber>::add_element(sum, element);
-        T::round_sum(sum)
-    };
-    source.iter().map(up_to).collect()
+    source
+        .iter()
+        .map(|&element: &T| {
+            sum = <T as SealedNumber>::add_element(sum, element);
+            T::round_sum(sum)
+        })
+        .collect()
 }
 // ANCHOR_END: reference
 

@@ -160,7 +160,8 @@ pub fn fragment<T: Element>(
     let like = if matches!(T::FORMAT.scalar, Scalar::F16 | Scalar::Unorm8) { Era::Fragment } else { Era::Compute };
     let kernel = device.kernel(&define_element_type(&SCATTER, like, T::FORMAT))?;
     // ANCHOR: points
-    let (source, places) = (copy_to_vertices(&device, source)?, copy_to_vertices(&device, places)?);
+    let source = copy_to_vertices(&device, source)?;
+    let places = copy_to_vertices(&device, places)?;
     kernel
         .call()
         .vertex_stream("source", &source)
@@ -240,7 +241,8 @@ pub fn compute<T: Element>(
 
 /// Checks that there are as many places as elements.
 pub(super) fn check_counts<T: Element>(source: &Stream<T>, places: &Stream<impl Element>) -> Result<()> {
-    let (elements, given) = (source.len(), places.len());
+    let elements = source.len();
+    let given = places.len();
     if elements == given {
         return Ok(());
     }

@@ -123,7 +123,8 @@ pub fn fragment(device: &Device, source: &Stream<f32>, places: &Stream<Pointer>,
     }
     let kernel = device.kernel(&SCATTER_ADD)?;
     // ANCHOR: blend
-    let (source, places) = (scatter::copy_to_vertices(&device, source)?, scatter::copy_to_vertices(&device, places)?);
+    let source = scatter::copy_to_vertices(&device, source)?;
+    let places = scatter::copy_to_vertices(&device, places)?;
     kernel
         .call()
         .vertex_stream("source", &source)
@@ -176,16 +177,21 @@ fn build_input(workload: &Workload) -> (Vec<f32>, Vec<Pointer>, usize) {
     let count = workload.size.div_ceil(4);
     let numbers: Vec<f32> = workload.floats(0).iter().map(|number| (number * 8.0).round()).collect();
     let nulls = workload.integers(2, 16);
-    let place = |(place, null)| if null == 0 { Pointer::NOWHERE } else { Pointer::to(place as usize) };
     let bound = (count + count / 16 + 1) as u32;
-    let places: Vec<Pointer> = workload.integers(1, bound).into_iter().zip(nulls).map(place).collect();
+    let places: Vec<Pointer> = workload
+        .integers(1, bound)
+        .into_iter()
+        .zip(nulls)
+        .map(|(place, null)| if null == 0 { Pointer::NOWHERE } else { Pointer::to(place as usize) })
+        .collect();
     (numbers, places, count)
 }
 
 fn trial(device: &Device, workload: &Workload, rung: ScatterAddRung) -> Result<Trial> {
     let (numbers, places, count) = build_input(workload);
     let wanted = reference(&numbers, &places, count);
-    let (source, places) = (device.stream(&numbers)?, device.stream(&places)?);
+    let source = device.stream(&numbers)?;
+    let places = device.stream(&places)?;
     let device = device.clone();
     Ok(Trial::new(
         move || rung(&device, &source, &places, count),

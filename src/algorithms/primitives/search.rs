@@ -98,8 +98,9 @@ pub fn search<K: Key>(device: &Device, sorted: &Stream<K>, keys: &Stream<K>) -> 
 // ANCHOR: reference
 /// The same by the standard library's search.
 pub fn reference<K: Key>(sorted: &[K], keys: &[K]) -> Vec<u32> {
-    let less = |key: &K| sorted.partition_point(|element| <K as SealedKey>::compare_keys(element, key).is_lt());
-    keys.iter().map(|key| less(key) as u32).collect()
+    keys.iter()
+        .map(|key| sorted.partition_point(|element| <K as SealedKey>::compare_keys(element, key).is_lt()) as u32)
+        .collect()
 }
 // ANCHOR_END: reference
 
@@ -208,19 +209,21 @@ type SearchRung = fn(&Device, &Stream<f32>, &Stream<f32>) -> Result<Stream<u32>>
 /// Tries elements of every kind but positive NaN, many of them equal; some keys are equal to an element, some are
 /// between two, and some are after all.
 fn trial(device: &Device, workload: &Workload, rung: SearchRung) -> Result<Trial> {
-    let made = |column| {
-        workload
-            .integers(column, u32::MAX)
-            .into_iter()
-            .map(<f32 as SealedKey>::from_word)
-    };
-    let mut sorted: Vec<f32> = made(0)
+    let mut sorted: Vec<f32> = draw_numbers(0, workload)
         .map(|element| if element.is_nan() { element.copysign(-1.0) } else { element })
         .collect();
     sorted.sort_by(<f32 as SealedKey>::compare_keys);
-    let keys: Vec<f32> = made(1).collect();
+    let keys: Vec<f32> = draw_numbers(1, workload).collect();
     let wanted = reference(&sorted, &keys);
-    let (sorted, keys) = (device.stream(&sorted)?, device.stream(&keys)?);
+    let sorted = device.stream(&sorted)?;
+    let keys = device.stream(&keys)?;
     let device = device.clone();
     Ok(Trial::new(move || rung(&device, &sorted, &keys), move |result| Ok(Check::exact(&result.read()?, &wanted))))
+}
+
+fn draw_numbers(column: u32, workload: &Workload) -> impl Iterator<Item = f32> {
+    workload
+        .integers(column, u32::MAX)
+        .into_iter()
+        .map(<f32 as SealedKey>::from_word)
 }

@@ -44,7 +44,7 @@ mod tree;
 
 use super::scan::{self, BLOCK, Number, for_number_type, turns_of};
 use super::{Check, Trial, Workload};
-use crate::{Device, DeviceKind, Era, KernelSource, Result, Shape, Stream, compute_kernel, kernel_pair};
+use crate::{Device, DeviceKind, Era, Kernel, KernelSource, Result, Shape, Stream, compute_kernel, kernel_pair};
 
 pub use chunks::compute_chunks;
 pub use of_2005::fragment_2005;
@@ -131,27 +131,34 @@ pub fn fragment<T: Number>(device: &Device, source: &Stream<T>, heads: &Stream<u
     }
     // ANCHOR: doubling
     let kernel = device.kernel(&for_number_type::<T>(&SEGMENTED_SCAN))?;
-    let pass = |stride: usize, source: &Stream<T>, heads: &Stream<u32>, next: &mut SegmentSums<T>| {
-        kernel
-            .call()
-            .uniform("stride", stride as i32)
-            .input("source", source)
-            .input("heads", heads)
-            .output("result", &mut next.sums)
-            .output("result_heads", &mut next.heads)
-            .run()
-    };
     let mut now = SegmentSums::empty(&device, source.shape())?;
     let mut next = SegmentSums::empty(&device, source.shape())?;
-    pass(1, source, heads, &mut now)?;
+    run_pass(1, source, heads, &mut now, &kernel)?;
     let mut stride = 2;
     while stride < source.len() {
-        pass(stride, &now.sums, &now.heads, &mut next)?;
+        run_pass(stride, &now.sums, &now.heads, &mut next, &kernel)?;
         std::mem::swap(&mut now, &mut next);
         stride *= 2;
     }
     // ANCHOR_END: doubling
     Ok(now.sums)
+}
+
+fn run_pass<T: Number>(
+    stride: usize,
+    source: &Stream<T>,
+    heads: &Stream<u32>,
+    next: &mut SegmentSums<T>,
+    kernel: &Kernel,
+) -> Result<()> {
+    kernel
+        .call()
+        .uniform("stride", stride as i32)
+        .input("source", source)
+        .input("heads", heads)
+        .output("result", &mut next.sums)
+        .output("result_heads", &mut next.heads)
+        .run()
 }
 
 /// The fastest rung for this device: [`compute_chunks`] if a CPU plays the GPU (llvmpipe), otherwise
@@ -207,7 +214,8 @@ fn check_heads<T: Number>(source: &Stream<T>, heads: &Stream<impl Number>) -> Re
     if source.shape() == heads.shape() {
         return Ok(());
     }
-    let (elements, flags) = (source.shape(), heads.shape());
+    let elements = source.shape();
+    let flags = heads.shape();
     Err(crate::Error::call(
         "segmented_scan",
         format!("{flags} heads given for {elements} elements; give a flag for each element"),
@@ -219,10 +227,19 @@ type SegmentedRung = fn(&Device, &Stream<u32>, &Stream<u32>) -> Result<Stream<u3
 /// Tries numbers with heads now and then, and in some stretches at every other element.
 fn trial(device: &Device, workload: &Workload, rung: SegmentedRung) -> Result<Trial> {
     let numbers = workload.integers(0, 1000);
-    let often = |i: usize| if i % 1000 < 100 { 2 } else { 200 };
     let words = workload.integers(1, 1000);
-    let heads: Vec<u32> = (0..).zip(&words).map(|(i, word)| u32::from(word % often(i) == 0)).collect();
+    let heads: Vec<u32> = (0..)
+        .zip(&words)
+        .map(|(i, word)| u32::from(word % choose_spacing(i) == 0))
+        .collect();
     let wanted = reference(&numbers, &heads);
-    let (device, source, heads) = (device.clone(), device.stream(&numbers)?, device.stream(&heads)?);
+    let source = device.stream(&numbers)?;
+    let heads = device.stream(&heads)?;
+    let device = device.clone();
     Ok(Trial::new(move || rung(&device, &source, &heads), move |result| Ok(Check::exact(&result.read()?, &wanted))))
+}
+
+/// Returns the mean distance of heads: short segments for a tenth of the elements.
+fn choose_spacing(i: usize) -> u32 {
+    if i % 1000 < 100 { 2 } else { 200 }
 }

@@ -136,7 +136,8 @@ impl CodeHalves {
     fn find_largest(&mut self, k: u32) -> Result<(u32, u32)> {
         let kernel = self.device.kernel(&SELECT)?;
         // ANCHOR: bits
-        let (mut half, mut larger) = (0, 0);
+        let mut half = 0;
+        let mut larger = 0;
         for bit in (0..16).rev() {
             let guess = half + (1 << bit);
             // Between two depths, so that no rounding matters.
@@ -170,7 +171,8 @@ impl CodeHalves {
 pub fn compute<K: Key>(device: &Device, keys: &Stream<K>, k: usize) -> Result<K> {
     check_rank(keys, k)?;
     let device = device.with_era(Era::Compute)?;
-    let (count, digit) = (device.kernel(&for_key_type::<K>(&SELECT))?, device.kernel(&DIGIT)?);
+    let count = device.kernel(&for_key_type::<K>(&SELECT))?;
+    let digit = device.kernel(&DIGIT)?;
     // ANCHOR: digits
     let mut found = device.stream(&[0, k as u32])?; // no digit yet, and the rank among the candidates
     let mut counts = device.empty::<u32>(LANES)?;
@@ -217,7 +219,8 @@ fn trial(device: &Device, workload: &Workload, rung: SelectRung) -> Result<Trial
     let n = keys.len();
     let k = if n.is_multiple_of(2) { 1 + random::word(workload.seed, 0, 1) as usize % n } else { n };
     let wanted = reference(&keys, k).unwrap_or_default();
-    let (device, keys) = (device.clone(), device.stream(&keys)?);
+    let keys = device.stream(&keys)?;
+    let device = device.clone();
     let trial = Trial::new(move || rung(&device, &keys, k), move |result| Ok(Check::exact(&[*result], &[wanted])));
     Ok(trial.sized(n))
 }

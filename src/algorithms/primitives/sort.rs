@@ -225,7 +225,8 @@ pub fn compute_bitonic<K: Key>(device: &Device, keys: &Stream<K>, values: &Strea
         .output("result", &mut pairs)
         .run()?;
     // ANCHOR: tiles
-    let (tiles, step) = (device.kernel(&SORT)?, device.kernel(&STEP)?);
+    let tiles = device.kernel(&SORT)?;
+    let step = device.kernel(&STEP)?;
     let sort_tiles = |pairs: &mut Stream<[u32; 2]>, first: usize, stride: usize, last: usize| {
         tiles
             .call()
@@ -301,7 +302,8 @@ fn trial(device: &Device, workload: &Workload, rung: SortRung) -> Result<Trial> 
         .collect();
     let values: Vec<u32> = (0..workload.size as u32).map(|i| !i).collect();
     let wanted = reference(&keys, &values);
-    let (keys, values) = (device.stream(&keys)?, device.stream(&values)?);
+    let keys = device.stream(&keys)?;
+    let values = device.stream(&values)?;
     let device = device.clone();
     Ok(Trial::new(
         move || rung(&device, &keys, &values),

@@ -206,7 +206,8 @@ type SplitRung = fn(&Device, &Stream<u32>, &str) -> Result<Parts<u32>>;
 fn trial(device: &Device, workload: &Workload, rung: SplitRung) -> Result<Trial> {
     let numbers = workload.integers(0, u32::MAX);
     let wanted = reference(&numbers, |number| number & 16 == 0);
-    let (device, source) = (device.clone(), device.stream(&numbers)?);
+    let source = device.stream(&numbers)?;
+    let device = device.clone();
     Ok(Trial::new(
         move || rung(&device, &source, "(value & 16u) == 0u"),
         move |parts| {

@@ -99,20 +99,21 @@ pub fn boids(device: &Device, start: &Birds, rules: &Rules, ticks: usize) -> Res
 /// Returns the flock after `ticks` ticks: each bird looks at all others. Sums are in 64 bits, rounded once
 /// per tick.
 pub fn reference(start: &HostBirds, rules: &Rules, ticks: usize) -> HostBirds {
-    let wide = |vectors: &[Vector4<f32>]| vectors.iter().map(|v| v.xyz().cast::<f64>()).collect::<Vec<_>>();
-    let fades = |squared: f64, far: f32| (1.0 - squared / f64::from(far).powi(2)).max(0.0);
     let [separation, alignment, cohesion] = [rules.separation, rules.alignment, rules.cohesion].map(f64::from);
     let [cruise, fastest, interval] = [rules.cruise, rules.fastest, rules.interval].map(f64::from);
     let goal = rules.goal.coords.cast::<f64>();
     let mut state = start.clone();
     for _ in 0..ticks {
-        let (places, speeds) = (wide(&state.position), wide(&state.velocity));
+        let places = widen_vectors(&state.position);
+        let speeds = widen_vectors(&state.velocity);
         for (bird, (place, speed)) in places.iter().zip(&speeds).enumerate() {
-            let (mut turn, mut apart, mut weight) = (Vector3::zeros(), Vector3::zeros(), 0.0);
+            let mut turn = Vector3::zeros();
+            let mut apart = Vector3::zeros();
+            let mut weight = 0.0;
             for (other, drift) in places.iter().zip(&speeds) {
                 let way = other - place;
-                let near = fades(way.norm_squared(), rules.radius);
-                let close = fades(way.norm_squared(), rules.closest);
+                let near = fade_with_distance(way.norm_squared(), rules.radius);
+                let close = fade_with_distance(way.norm_squared(), rules.closest);
                 turn += ((drift - speed) * alignment + way * cohesion) * near;
                 apart -= way * separation * close;
                 weight += near;
@@ -128,6 +129,14 @@ pub fn reference(start: &HostBirds, rules: &Rules, ticks: usize) -> HostBirds {
         }
     }
     state
+}
+
+fn fade_with_distance(squared: f64, far: f32) -> f64 {
+    (1.0 - squared / f64::from(far).powi(2)).max(0.0)
+}
+
+fn widen_vectors(vectors: &[Vector4<f32>]) -> Vec<Vector3<f64>> {
+    vectors.iter().map(|v| v.xyz().cast::<f64>()).collect()
 }
 // ANCHOR_END: reference
 

@@ -105,9 +105,12 @@ fn run_steps(device: &Device, start: &Particles, fabric: &Fabric, steps: usize) 
     let shape = check_shape(start.position.shape())?;
     let mut now = Particles { position: device.copy_of(&start.position)?, velocity: device.copy_of(&start.velocity)? };
     let mut next = Particles::empty(device, shape)?;
-    let (mut predicted, mut other) = (device.empty(shape)?, device.empty(shape)?);
+    let mut predicted = device.empty(shape)?;
+    let mut other = device.empty(shape)?;
     let [predict, one_colour, finish] = [PREDICT, PROJECT, FINISH].map(|kernel| device.kernel(&kernel));
-    let (predict, one_colour, finish) = (predict?, one_colour?, finish?);
+    let predict = predict?;
+    let one_colour = one_colour?;
+    let finish = finish?;
     // ANCHOR_END: begin
     // ANCHOR: steps
     for _ in 0..steps {

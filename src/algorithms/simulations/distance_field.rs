@@ -109,13 +109,26 @@ pub fn reference(seeds: &[u32], width: usize) -> Vec<Option<u64>> {
 
 /// Returns the squared distances of the cells in `cells`.
 fn squared_distances(seeds: &[u32], width: usize, cells: &[usize]) -> Vec<Option<u64>> {
-    let place = |cell: usize| [cell % width.max(1), cell / width.max(1)];
-    let all: Vec<_> = (0..seeds.len()).filter(|cell| seeds[*cell] != 0).map(place).collect();
-    let squared = |[x, y]: [usize; 2]| {
-        let square = |seed: &[usize; 2]| (seed[0].abs_diff(x).pow(2) + seed[1].abs_diff(y).pow(2)) as u64;
-        all.iter().map(square).min()
-    };
-    cells.iter().map(|cell| squared(place(*cell))).collect()
+    let all: Vec<_> = (0..seeds.len())
+        .filter(|cell| seeds[*cell] != 0)
+        .map(|cell| locate_cell(cell, width))
+        .collect();
+    cells
+        .iter()
+        .map(|cell| find_nearest_square(locate_cell(*cell, width), &all))
+        .collect()
+}
+
+/// Returns the square of the distance to the nearest seed.
+fn find_nearest_square([x, y]: [usize; 2], seeds: &[[usize; 2]]) -> Option<u64> {
+    seeds
+        .iter()
+        .map(|seed| (seed[0].abs_diff(x).pow(2) + seed[1].abs_diff(y).pow(2)) as u64)
+        .min()
+}
+
+fn locate_cell(cell: usize, width: usize) -> [usize; 2] {
+    [cell % width.max(1), cell / width.max(1)]
 }
 // ANCHOR_END: reference
 

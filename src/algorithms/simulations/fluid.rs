@@ -197,7 +197,9 @@ impl Fluid {
         let velocity = PingPong::new(velocity, device.empty(size)?);
         let dye = PingPong::new(device.stream_of(size, &start.dye)?, device.empty(size)?);
         let solver = PressureSolver::new(device, &walls, conditions.pressure)?;
-        let (solid, force, device) = (start.solid.clone(), device.empty(size)?, device.clone());
+        let solid = start.solid.clone();
+        let force = device.empty(size)?;
+        let device = device.clone();
         Ok(Fluid { device, kernels, conditions, walls, solid, size, faces, velocity, dye, force, solver })
     }
 

@@ -35,7 +35,7 @@ mod scene;
 mod smoke;
 mod trial;
 
-use crate::{Device, Era, Error, Kernel, KernelSource, Layout, PingPong, Result, Shape, Stream, kernel_pair};
+use crate::{Device, Era, Kernel, KernelSource, Layout, PingPong, Result, Shape, Stream, kernel_pair};
 use nalgebra::Vector4;
 
 pub use reference::reference;
@@ -110,8 +110,8 @@ impl Volume {
     /// Uploads a fluid in the device's era. Velocities across the walls of the box are set to 0.
     ///
     /// # Errors
-    /// [`Error::Data`] for numbers that are not finite, an interval that is not above 0, and a count of cells other
-    /// than that of the size; [`Error::Limit`] if the volume does not fit the device.
+    /// [`crate::Error::Data`] for numbers that are not finite, an interval that is not above 0, and a count of cells
+    /// other than that of the size; [`crate::Error::Limit`] if the volume does not fit the device.
     pub fn new(device: &Device, start: &Smoke, chimney: Chimney) -> Result<Volume> {
         chimney.check_values()?;
         // ANCHOR: layout
@@ -141,7 +141,7 @@ impl Volume {
     /// Advances the volume by `steps` steps.
     ///
     /// # Errors
-    /// [`Error::Driver`] if the driver fails.
+    /// [`crate::Error::Driver`] if the driver fails.
     pub fn steps(&mut self, steps: usize) -> Result<()> {
         let Volume { chimney, cells, divergence, pressure, .. } = self;
         for _ in 0..if divergence.is_empty() { 0 } else { steps } {
@@ -201,8 +201,7 @@ impl Volume {
     /// # Errors
     /// As [`Stream::read`].
     pub fn divergence(&mut self) -> Result<[f32; 2]> {
-        let largest = |cells: &Stream<f32>| Ok::<_, Error>(cells.read()?.iter().fold(0.0_f32, |a, b| a.max(b.abs())));
-        let before = largest(&self.divergence)?;
+        let before = find_largest(&self.divergence)?;
         if !self.divergence.is_empty() {
             self.divergence_of
                 .call()
@@ -210,6 +209,10 @@ impl Volume {
                 .output("result", &mut self.divergence)
                 .run()?;
         }
-        Ok([before, largest(&self.divergence)?])
+        Ok([before, find_largest(&self.divergence)?])
     }
+}
+
+fn find_largest(cells: &Stream<f32>) -> Result<f32> {
+    Ok(cells.read()?.iter().fold(0.0_f32, |a, b| a.max(b.abs())))
 }

@@ -276,7 +276,8 @@ impl Lattice {
     }
 
     fn check_era(&self, device: &Device) -> Result<()> {
-        let (era, here) = (self.device.era(), device.era());
+        let era = self.device.era();
+        let here = device.era();
         if era == here {
             return Ok(());
         }

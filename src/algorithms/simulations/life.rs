@@ -118,7 +118,8 @@ pub fn reference(cells: &[u32], [width, height]: [usize; 2], generations: usize)
 /// As [`life`].
 pub fn fragment(device: &Device, cells: &Stream<u32>, generations: usize) -> Result<Stream<u32>> {
     let device = device.with_era(Era::Fragment)?;
-    let (shape, kernel) = (check_board(cells)?, device.kernel(&LIFE)?);
+    let shape = check_board(cells)?;
+    let kernel = device.kernel(&LIFE)?;
     let mut boards = PingPong::new(device.copy_of(cells)?, device.uninit(shape)?);
     for _ in 0..generations {
         boards.step(|now, next| kernel.call().gather("cells", now).output("result", next).run())?;
@@ -133,7 +134,8 @@ pub fn fragment(device: &Device, cells: &Stream<u32>, generations: usize) -> Res
 /// As [`life`].
 pub fn compute(device: &Device, cells: &Stream<u32>, generations: usize) -> Result<Stream<u32>> {
     let device = device.with_era(Era::Compute)?;
-    let (shape, kernel) = (check_board(cells)?, device.kernel(&LIFE)?);
+    let shape = check_board(cells)?;
+    let kernel = device.kernel(&LIFE)?;
     let mut boards = PingPong::new(device.copy_of(cells)?, device.uninit(shape)?);
     for _ in 0..generations {
         boards.step(|now, next| kernel.call().gather("cells", now).output("result", next).run())?;

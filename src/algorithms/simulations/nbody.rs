@@ -132,9 +132,10 @@ pub fn nbody(device: &Device, start: &Bodies, motion: &Motion, ticks: usize) -> 
 // ANCHOR: reference
 /// Computes the same by loops over all pairs, in 64 bits, rounded at the end.
 pub fn reference(start: &HostBodies, motion: &Motion, ticks: usize) -> HostBodies {
-    let wide = |vectors: &[Vector4<f32>]| vectors.iter().map(|v| v.cast::<f64>()).collect::<Vec<_>>();
-    let (mut places, mut speeds) = (wide(&start.position), wide(&start.velocity));
-    let (softening, interval) = (f64::from(motion.softening).powi(2), f64::from(motion.interval));
+    let mut places = widen_vectors(&start.position);
+    let mut speeds = widen_vectors(&start.velocity);
+    let softening = f64::from(motion.softening).powi(2);
+    let interval = f64::from(motion.interval);
     for tick in 0..=ticks {
         if ticks == 0 {
             break;
@@ -158,8 +159,15 @@ pub fn reference(start: &HostBodies, motion: &Motion, ticks: usize) -> HostBodie
                 .for_each(|(place, speed)| *place += (speed * interval).xyz().push(0.0));
         }
     }
-    let narrow = |vectors: Vec<Vector4<f64>>| vectors.into_iter().map(|v| v.cast::<f32>()).collect();
-    HostBodies { position: narrow(places), velocity: narrow(speeds) }
+    HostBodies { position: narrow_vectors(places), velocity: narrow_vectors(speeds) }
+}
+
+fn narrow_vectors(vectors: Vec<Vector4<f64>>) -> Vec<Vector4<f32>> {
+    vectors.into_iter().map(|v| v.cast::<f32>()).collect()
+}
+
+fn widen_vectors(vectors: &[Vector4<f32>]) -> Vec<Vector4<f64>> {
+    vectors.iter().map(|v| v.cast::<f64>()).collect()
 }
 // ANCHOR_END: reference
 
@@ -184,9 +192,12 @@ fn sum_in_targets(
     motion: &Motion,
 ) -> Result<impl FnMut(BodyBlock) -> Result<()> + use<>> {
     const SUMS: [&str; BODIES_PER_LANE] = ["sum_0", "sum_1", "sum_2", "sum_3"];
-    let (pull, join, softening) = (device.kernel(&FOUR)?, device.kernel(&JOIN)?, motion.squared_softening());
-    let sum = |_| device.empty(bodies.div_ceil(BODIES_PER_LANE));
-    let mut sums = (0..BODIES_PER_LANE).map(sum).collect::<Result<Vec<Stream<Vector4<f32>>>>>()?;
+    let pull = device.kernel(&FOUR)?;
+    let join = device.kernel(&JOIN)?;
+    let softening = motion.squared_softening();
+    let mut sums = (0..BODIES_PER_LANE)
+        .map(|_| device.empty(bodies.div_ceil(BODIES_PER_LANE)))
+        .collect::<Result<Vec<Stream<Vector4<f32>>>>>()?;
     Ok(move |BodyBlock { bodies, position, before, result }: BodyBlock| {
         let call = pull
             .call()
@@ -210,7 +221,8 @@ fn sum_in_targets(
 /// As [`nbody`].
 pub fn fragment_plain(device: &Device, start: &Bodies, motion: &Motion, ticks: usize) -> Result<Bodies> {
     let device = &device.with_era(Era::Fragment)?;
-    let (pull, softening) = (device.kernel(&PLAIN)?, motion.squared_softening());
+    let pull = device.kernel(&PLAIN)?;
+    let softening = motion.squared_softening();
     run_leapfrog(device, start, motion, ticks, |BodyBlock { bodies, position, before, result }| {
         pull.call()
             .uniform("softening", softening)
@@ -243,7 +255,8 @@ pub fn compute(device: &Device, start: &Bodies, motion: &Motion, ticks: usize) -
 /// As [`nbody`].
 pub fn compute_plain(device: &Device, start: &Bodies, motion: &Motion, ticks: usize) -> Result<Bodies> {
     let device = &device.with_era(Era::Compute)?;
-    let (pull, softening) = (device.kernel(&PLAIN)?, motion.squared_softening());
+    let pull = device.kernel(&PLAIN)?;
+    let softening = motion.squared_softening();
     run_leapfrog(device, start, motion, ticks, |BodyBlock { bodies, position, before, result }| {
         pull.call()
             .uniform("softening", softening)

@@ -124,7 +124,8 @@ impl Particles {
     /// [`crate::Error::Data`] if they do not fill whole rows, or the counts of positions and velocities differ.
     pub fn in_rows(device: &Device, columns: usize, host: &HostParticles) -> Result<Particles> {
         let shape = [columns, host.position.len() / columns.max(1)];
-        let (position, velocity) = (&host.position, &host.velocity);
+        let position = &host.position;
+        let velocity = &host.velocity;
         Ok(Particles { position: device.stream_of(shape, position)?, velocity: device.stream_of(shape, velocity)? })
     }
 

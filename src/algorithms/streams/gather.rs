@@ -76,8 +76,10 @@ pub fn gather<T: Element>(device: &Device, table: &Stream<T>, pointers: &Stream<
 // ANCHOR: reference
 /// The same by a loop. `nothing` is the result for a pointer to no element of the table; on the device it is zero.
 pub fn reference<T: Copy>(table: &[T], pointers: &[Pointer], nothing: T) -> Vec<T> {
-    let follow = |pointer: &Pointer| pointer.target().and_then(|index| table.get(index)).copied().unwrap_or(nothing);
-    pointers.iter().map(follow).collect()
+    pointers
+        .iter()
+        .map(|pointer: &Pointer| pointer.target().and_then(|index| table.get(index)).copied().unwrap_or(nothing))
+        .collect()
 }
 // ANCHOR_END: reference
 
@@ -141,9 +143,12 @@ pub fn compute_texture(device: &Device, table: &Stream<f32>, pointers: &Stream<P
 fn build_input(workload: &Workload) -> (Vec<f32>, Vec<Pointer>) {
     let size = workload.size;
     let bound = (size + size / 16 + 1).min(u32::MAX as usize) as u32;
-    let pointer = |(index, null): (u32, u32)| if null == 0 { Pointer::NOWHERE } else { Pointer::to(index as usize) };
     let indices = workload.integers(1, bound);
-    let mut pointers: Vec<Pointer> = indices.into_iter().zip(workload.integers(2, 16)).map(pointer).collect();
+    let mut pointers: Vec<Pointer> = indices
+        .into_iter()
+        .zip(workload.integers(2, 16))
+        .map(|(index, null): (u32, u32)| if null == 0 { Pointer::NOWHERE } else { Pointer::to(index as usize) })
+        .collect();
     let mut numbers = workload.floats(0);
     if size > 1 {
         numbers.truncate(size - 1);
@@ -174,7 +179,8 @@ fn trial(device: &Device, workload: &Workload, rung: GatherRung) -> Result<Trial
 fn trial_in(device: &Device, workload: &Workload, layout: Layout, rung: GatherRung) -> Result<Trial> {
     let (numbers, pointers) = build_input(workload);
     let wanted = reference(&numbers, &pointers, 0.0);
-    let (table, pointers) = (upload_table(device, layout, &numbers)?, device.stream(&pointers)?);
+    let table = upload_table(device, layout, &numbers)?;
+    let pointers = device.stream(&pointers)?;
     let device = device.clone();
     Ok(Trial::new(move || rung(&device, &table, &pointers), move |result| Ok(Check::exact(&result.read()?, &wanted))))
 }

@@ -161,10 +161,13 @@ const ALPHA: f32 = 2.5;
 type SaxpyRung = fn(&Device, f32, &Stream<f32>, &Stream<f32>) -> Result<Stream<f32>>;
 
 fn trial(device: &Device, workload: &Workload, rung: SaxpyRung) -> Result<Trial> {
-    let (x, y) = (workload.floats(0), workload.floats(1));
+    let x = workload.floats(0);
+    let y = workload.floats(1);
     let wanted = reference(ALPHA, &x, &y);
-    let (x, y) = (device.stream(&x)?, device.stream(&y)?);
-    let (device, bound) = (device.clone(), error_bound(device));
+    let x = device.stream(&x)?;
+    let y = device.stream(&y)?;
+    let bound = error_bound(device);
+    let device = device.clone();
     Ok(Trial::new(
         move || rung(&device, ALPHA, &x, &y),
         move |result| Ok(Check::within(&result.read()?, &wanted, bound)),
@@ -172,10 +175,13 @@ fn trial(device: &Device, workload: &Workload, rung: SaxpyRung) -> Result<Trial>
 }
 
 fn packed_trial(device: &Device, workload: &Workload) -> Result<Trial> {
-    let (x, y) = (workload.floats(0), workload.floats(1));
+    let x = workload.floats(0);
+    let y = workload.floats(1);
     let wanted = reference(ALPHA, &x, &y);
-    let (x, y) = (device.stream(&fours(&x, 0.0))?, device.stream(&fours(&y, 0.0))?);
-    let (device, bound) = (device.clone(), error_bound(device));
+    let x = device.stream(&fours(&x, 0.0))?;
+    let y = device.stream(&fours(&y, 0.0))?;
+    let bound = error_bound(device);
+    let device = device.clone();
     Ok(Trial::new(
         move || fragment_packed(&device, ALPHA, &x, &y),
         move |result| Ok(Check::within(&result.read()?.as_flattened()[..wanted.len()], &wanted, bound)),

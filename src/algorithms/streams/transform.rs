@@ -75,11 +75,13 @@ pub fn transform(device: &Device, matrix: &Matrix4<f32>, source: &Stream<Point3<
 // ANCHOR: reference
 /// The same by a loop.
 pub fn reference(matrix: &Matrix4<f32>, source: &[Point3<f32>]) -> Vec<Point3<f32>> {
-    let transform = |point: &Point3<f32>| {
-        let moved = matrix * point.to_homogeneous();
-        Point3::from(moved.xyz() / moved.w)
-    };
-    source.iter().map(transform).collect()
+    source
+        .iter()
+        .map(|point: &Point3<f32>| {
+            let moved = matrix * point.to_homogeneous();
+            Point3::from(moved.xyz() / moved.w)
+        })
+        .collect()
 }
 // ANCHOR_END: reference
 
@@ -203,17 +205,23 @@ fn trial_in(device: &Device, workload: &Workload, layout: Layout, rung: Transfor
     ))
 }
 
+/// Width and height of the picture of dots.
+const SIDE: u32 = 512;
+
 /// Draws a dot for each point that the camera sees.
 fn draw_dots(points: &[Point3<f32>]) -> RgbaImage {
-    const SIDE: u32 = 512;
     let mut picture = RgbaImage::from_pixel(SIDE, SIDE, Rgba([255; 4]));
-    let pixel = |coordinate: f32| ((coordinate + 1.0) / 2.0 * SIDE as f32) as u32;
     for point in points {
-        if let Some(dot) = picture.get_pixel_mut_checked(pixel(point.x), pixel(-point.y)) {
+        if let Some(dot) = picture.get_pixel_mut_checked(find_pixel(point.x), find_pixel(-point.y)) {
             *dot = Rgba([25, 51, 102, 255]);
         }
     }
     picture
+}
+
+/// Finds the pixel of a coordinate from -1 to 1.
+fn find_pixel(coordinate: f32) -> u32 {
+    ((coordinate + 1.0) / 2.0 * SIDE as f32) as u32
 }
 
 fn flatten_points(points: &[Point3<f32>]) -> Vec<f32> {

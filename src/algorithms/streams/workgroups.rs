@@ -60,7 +60,8 @@ pub fn reference([width, height]: [usize; 2]) -> Vec<Rgba<u8>> {
     let mut result = Vec::with_capacity(width * height);
     for y in 0..height {
         for x in 0..width {
-            let (local, group) = ([x % GROUP, y % GROUP], [x / GROUP, y / GROUP]);
+            let local = [x % GROUP, y % GROUP];
+            let group = [x / GROUP, y / GROUP];
             let tile = group[0] % 4 + 4 * (group[1] % 4);
             result.push(Rgba([17 * local[0] as u8, 17 * local[1] as u8, 17 * tile as u8, 255]));
         }

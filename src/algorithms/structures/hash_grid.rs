@@ -102,12 +102,17 @@ pub fn hash_grid(device: &Device, position: &Stream<Vector4<f32>>, radius: f32) 
 // ANCHOR: reference
 /// The result of [`HashGrid::neighbours`], by visiting all points for each place.
 pub fn reference(points: &[Vector4<f32>], places: &[Vector4<f32>], radius: f32) -> Vec<[u32; 2]> {
-    let near = |place: &Vector4<f32>, point: &Vector4<f32>| (point - place).xyz().norm_squared() <= radius * radius;
-    let around = |place| {
-        let points = (0..).zip(points).filter(|(_, point)| near(place, point));
-        points.fold([0, 0_u32], |[count, sum], (number, _)| [count + 1, sum.wrapping_add(number)])
-    };
-    places.iter().map(around).collect()
+    places
+        .iter()
+        .map(|place| {
+            let points = (0..).zip(points).filter(|(_, point)| is_near(place, point, radius));
+            points.fold([0, 0_u32], |[count, sum], (number, _)| [count + 1, sum.wrapping_add(number)])
+        })
+        .collect()
+}
+
+fn is_near(place: &Vector4<f32>, point: &Vector4<f32>, radius: f32) -> bool {
+    (point - place).xyz().norm_squared() <= radius * radius
 }
 // ANCHOR_END: reference
 
@@ -147,8 +152,10 @@ pub(in crate::algorithms) fn merge_buckets(
     position: &Stream<Vector4<f32>>,
     radius: f32,
 ) -> Result<SortedBuckets> {
-    let (fold, points) = (Fold::new(position.len(), radius)?, position.len());
-    let (bucket, merge) = (device.kernel(&BUCKET)?, device.kernel(&MERGE)?);
+    let fold = Fold::new(position.len(), radius)?;
+    let points = position.len();
+    let bucket = device.kernel(&BUCKET)?;
+    let merge = device.kernel(&MERGE)?;
     let mut pairs = device.empty::<[u32; 2]>(points)?;
     fold.set_uniforms(bucket.call())
         .gather("position", position)
@@ -173,7 +180,8 @@ pub(in crate::algorithms) fn merge_buckets(
     // ANCHOR_END: merge
     // ANCHOR: merge_end
     let pairs = pairs.into_now();
-    let (mut order, mut starts) = (device.empty(points)?, device.empty(fold.buckets() + 1)?);
+    let mut order = device.empty(points)?;
+    let mut starts = device.empty(fold.buckets() + 1)?;
     if points > 0 {
         device
             .kernel(&ORDER)?

@@ -128,15 +128,20 @@ pub fn reference(motion: &SurfaceMotion, start: &[f32], steps: usize) -> Vec<f32
     for _ in 0..steps {
         let mut next = Vec::with_capacity(now.len());
         for (i, place) in cell_coordinates(motion.extent).enumerate() {
-            let (centre, speed) = (now[i], motion.speeds[i]);
-            let (mut outward, mut inward, mut bend) = (0.0, 0.0, 0.0);
+            let centre = now[i];
+            let speed = motion.speeds[i];
+            let mut outward = 0.0;
+            let mut inward = 0.0;
+            let mut bend = 0.0;
             for (low, high) in axis_neighbours(motion.extent, &now, place) {
-                let (low, high) = (centre - low, high - centre);
+                let low = centre - low;
+                let high = high - centre;
                 outward += low.max(-high).max(0.0).powi(2);
                 inward += high.max(-low).max(0.0).powi(2);
                 bend += high - low;
             }
-            let (outward, inward) = (f32::sqrt(outward), f32::sqrt(inward));
+            let outward = f32::sqrt(outward);
+            let inward = f32::sqrt(inward);
             let along = speed * if speed > 0.0 { outward } else { inward };
             let slope = if centre > 0.0 { outward } else { inward };
             let height = centre / WIDTH;

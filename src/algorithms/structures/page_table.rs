@@ -121,16 +121,30 @@ pub fn page_table(device: &Device, requests: &Requests, capacity: usize, blank: 
 // ANCHOR: reference
 /// The same by a map from cells to values, on the host.
 pub fn reference(requests: &Requests, blank: f32) -> Vec<f32> {
-    let inside = |cell: &Cell| (0..3).all(|axis| (0..requests.extent[axis] as i64).contains(&i64::from(cell[axis])));
-    let page = |cell: &Cell| (cell[0] / SIDE as i32, cell[1] / SIDE as i32, cell[2]);
-    let written = requests.written.iter().filter(|(cell, _)| inside(cell));
+    let written = requests.written.iter().filter(|(cell, _)| is_inside(cell, requests.extent));
     let values: BTreeMap<_, _> = written.map(|(cell, value)| (&cell[..3], *value)).collect();
-    let kept: BTreeSet<_> = requests.kept.iter().filter(|cell| inside(cell)).map(page).collect();
-    let read = |cell: &Cell| match values.get(&cell[..3]) {
-        Some(value) if kept.contains(&page(cell)) => *value,
-        _ => blank,
-    };
-    requests.asked.iter().map(read).collect()
+    let kept: BTreeSet<_> = requests
+        .kept
+        .iter()
+        .filter(|cell| is_inside(cell, requests.extent))
+        .map(find_page)
+        .collect();
+    requests
+        .asked
+        .iter()
+        .map(|cell: &Cell| match values.get(&cell[..3]) {
+            Some(value) if kept.contains(&find_page(cell)) => *value,
+            _ => blank,
+        })
+        .collect()
+}
+
+fn find_page(cell: &Cell) -> (i32, i32, i32) {
+    (cell[0] / SIDE as i32, cell[1] / SIDE as i32, cell[2])
+}
+
+fn is_inside(cell: &Cell, extent: [usize; 3]) -> bool {
+    (0..3).all(|axis| (0..extent[axis] as i64).contains(&i64::from(cell[axis])))
 }
 // ANCHOR_END: reference
 

@@ -159,8 +159,8 @@ pub fn fragment(device: &Device, photons: &Photons, points: &VectorStream, searc
     let (cells, indices) = sort::fragment_rows(&device, &cells, &indices)?;
     let numbers: Vec<Pointer> = (0..=search.side.pow(3)).map(Pointer::to).collect();
     let starts = search::fragment(&device, &cells, &device.stream(&numbers)?)?;
-    let (mut position, mut power): (VectorStream, VectorStream) =
-        (device.empty(cells.shape())?, device.empty(cells.shape())?);
+    let mut position: VectorStream = device.empty(cells.shape())?;
+    let mut power: VectorStream = device.empty(cells.shape())?;
     device
         .kernel(&ORDER)?
         .call()
@@ -187,7 +187,8 @@ pub fn fragment(device: &Device, photons: &Photons, points: &VectorStream, searc
 /// Computes the cell of each entry, and its index.
 fn compute_cells(device: &Device, photons: &Photons, search: &Search) -> Result<(Stream<Pointer>, Stream<u32>)> {
     let shape = photons.position.shape();
-    let (mut cells, mut indices) = (device.empty(shape)?, device.empty(shape)?);
+    let mut cells = device.empty(shape)?;
+    let mut indices = device.empty(shape)?;
     let kernel = device.kernel(&CELLS)?;
     set_map_uniforms(kernel.call(), photons, search)
         .input("position", &photons.position)
@@ -223,7 +224,8 @@ pub fn compute(device: &Device, photons: &Photons, points: &VectorStream, search
         .elements(shape.len())
         .run()?;
     let starts = scan::exclusive::compute(&device, &counts)?;
-    let (mut position, mut power): (VectorStream, VectorStream) = (device.empty(shape)?, device.empty(shape)?);
+    let mut position: VectorStream = device.empty(shape)?;
+    let mut power: VectorStream = device.empty(shape)?;
     device
         .kernel(&PLACE)?
         .call()

@@ -24,7 +24,9 @@ pub(super) fn harmless_mutants() -> &'static [HarmlessMutants] {
 
 /// Parses a list: `== file`, `# why`, and pieces, each on its line, after a heading.
 fn parse_list(text: &str) -> Vec<HarmlessMutants> {
-    let (mut file, mut why, mut entries) = (String::new(), String::new(), Vec::new());
+    let mut file = String::new();
+    let mut why = String::new();
+    let mut entries = Vec::new();
     for line in text.lines().skip(1).filter(|line| !line.is_empty()) {
         if let Some(name) = line.strip_prefix("== ") {
             file = name.to_string();
@@ -46,23 +48,22 @@ pub(super) fn find_harmless(file: &str, now: &str) -> Option<&'static HarmlessMu
 
 #[test]
 fn a_list_has_files_reasons_and_pieces() {
-    let entry = |file: &str, piece: &str, why: &str| HarmlessMutants {
-        file: file.to_string(),
-        piece: piece.to_string(),
-        why: why.to_string(),
-    };
     let list = "Heading.\n\n== a.frag\n# both are 0\nx <= 1\nx < 2\n\n== b.comp\n# nobody reads it\ny\n";
     assert_eq!(
         parse_list(list),
         [
-            entry("a.frag", "x <= 1", "both are 0"),
-            entry("a.frag", "x < 2", "both are 0"),
-            entry("b.comp", "y", "nobody reads it"),
+            build_entry("a.frag", "x <= 1", "both are 0"),
+            build_entry("a.frag", "x < 2", "both are 0"),
+            build_entry("b.comp", "y", "nobody reads it"),
         ]
     );
     assert!(
         harmless_mutants()
             .iter()
-            .all(|entry| !entry.why.is_empty() && !entry.file.is_empty())
+            .all(|build_entry| !build_entry.why.is_empty() && !build_entry.file.is_empty())
     );
+}
+
+fn build_entry(file: &str, piece: &str, why: &str) -> HarmlessMutants {
+    HarmlessMutants { file: file.to_string(), piece: piece.to_string(), why: why.to_string() }
 }

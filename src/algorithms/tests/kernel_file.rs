@@ -111,11 +111,12 @@ fn find_uses(path: &str, name: &str, era: Era) -> Vec<FileUse> {
     let tiled = name.starts_with("scan") || name.starts_with("histogram_shared") || name.contains("look");
     let large = era == Era::Compute && tiled;
     // A random schedule takes the paths that [`FORCED_PATHS`] forces, and those edits expect the groups in order.
-    let uses = |probe: &&BaselineRun| {
-        let in_order = probe.case.turns.is_none();
-        in_order && probe.files.contains(&(era, path.to_string())) && (large || probe.case.size <= 5_000)
-    };
-    let mut using: Vec<_> = baseline_runs().iter().filter(uses).collect();
+    let mut using: Vec<_> = baseline_runs()
+        .iter()
+        .filter(|probe| probe.case.turns.is_none())
+        .filter(|probe| probe.files.contains(&(era, path.to_string())))
+        .filter(|probe| large || probe.case.size <= 5_000)
+        .collect();
     let own: Vec<_> = using
         .iter()
         .copied()
@@ -133,19 +134,23 @@ fn find_uses(path: &str, name: &str, era: Era) -> Vec<FileUse> {
         (*turn, probe.case.algorithm.name)
     });
     let using = if own.is_empty() { using.into_iter().take(SHARED).collect() } else { own };
-    let used = |probe| FileUse { probe, era, told: 0 };
-    using.into_iter().map(used).collect()
+    using.into_iter().map(|probe| FileUse { probe, era, told: 0 }).collect()
 }
 
 /// Returns the paths of the kernel files and the include files, and the eras that they are for.
 fn kernel_paths() -> Vec<(PathBuf, &'static [Era])> {
-    let below = |folder: PathBuf| std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let mut paths: Vec<_> = below(root.join("kernel_includes")).map(|path| (path, &Era::ALL[..])).collect();
+    let mut paths: Vec<_> = list_folder(root.join("kernel_includes"))
+        .map(|path| (path, &Era::ALL[..]))
+        .collect();
     for (folder, eras) in [("fragment_kernels", &[Era::Fragment]), ("compute_kernels", &[Era::Compute])] {
         // Experiments measure, and check their own results.
-        let parts = below(root.join(folder)).filter(|part| !part.ends_with("experiments"));
-        paths.extend(parts.flat_map(below).map(|path| (path, &eras[..])));
+        let parts = list_folder(root.join(folder)).filter(|part| !part.ends_with("experiments"));
+        paths.extend(parts.flat_map(list_folder).map(|path| (path, &eras[..])));
     }
     paths
+}
+
+fn list_folder(folder: PathBuf) -> impl Iterator<Item = PathBuf> {
+    std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path())
 }

@@ -125,19 +125,20 @@ fn mutants_are_seen() {
         total.mutants
     );
     let needed: Vec<_> = judged.iter().flat_map(|of_file| of_file.needed.iter().copied()).collect();
-    let judged = |entry: &&harmless::HarmlessMutants| judged.iter().any(|of_file| of_file.file == entry.file);
     let idle: Vec<_> = harmless::harmless_mutants()
         .iter()
         .filter(|entry| !needed.contains(entry))
-        .filter(judged)
+        .filter(|entry: &&harmless::HarmlessMutants| judged.iter().any(|of_file| of_file.file == entry.file))
         .collect();
     assert!(idle.is_empty(), "no mutant that is unseen needs these: {idle:#?}");
 }
 
 #[test]
 fn driven_ways_are_right() {
-    let driven = |file: &KernelFile| forced_paths::FORCED_PATHS.iter().any(|(name, _)| *name == file.name);
-    for mut file in kernel_files().into_iter().filter(driven) {
+    let driven = kernel_files()
+        .into_iter()
+        .filter(|file| forced_paths::FORCED_PATHS.iter().any(|(name, _)| *name == file.name));
+    for mut file in driven {
         let text = file.text.clone();
         assert!(file.text_variants(&text).iter().skip(1).all(|way| *way != text), "{} has changed", file.name);
         assert_eq!(file.judge_text(&text, usize::MAX), MutantVerdict::Right);

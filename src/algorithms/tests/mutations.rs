@@ -213,11 +213,10 @@ fn remove_clamps(code: &str) -> Vec<String> {
 
 /// Returns the line with each ` + 1` and ` - 1` removed, one at a time.
 fn remove_offsets(code: &str) -> Vec<String> {
-    let ends = |text: &str| !text.starts_with(|next: char| next.is_alphanumeric() || next == '.');
     let mut lines = Vec::new();
     for one in [" + 1", " - 1", " + 1u", " - 1u", " + 0.5", " - 0.5"] {
         for (at, _) in code.match_indices(one) {
-            if ends(&code[at + one.len()..]) {
+            if is_number_end(&code[at + one.len()..]) {
                 lines.push(format!("{}{}", &code[..at], &code[at + one.len()..]));
             }
         }
@@ -225,13 +224,19 @@ fn remove_offsets(code: &str) -> Vec<String> {
     lines
 }
 
+fn is_number_end(text: &str) -> bool {
+    !text.starts_with(|next: char| next.is_alphanumeric() || next == '.')
+}
+
 /// Returns the line with each number that has a fraction 3 % larger, one at a time. 0 and 1 stay: they are not weights.
 fn scale_weights(code: &str) -> Vec<String> {
     let mut lines = Vec::new();
     let mut from = 0;
     while let Some(start) = code[from..].find(|letter: char| letter.is_ascii_digit()).map(|at| from + at) {
-        let number = |letter: char| letter.is_ascii_digit() || letter == '.';
-        let mut end = start + code[start..].find(|letter| !number(letter)).unwrap_or(code.len() - start);
+        let mut end = start
+            + code[start..]
+                .find(|letter| !is_number_letter(letter))
+                .unwrap_or(code.len() - start);
         if let Some(power) = code[end..].strip_prefix('e') {
             let power = power.trim_start_matches('-');
             let digits = power.find(|letter: char| !letter.is_ascii_digit()).unwrap_or(power.len());
@@ -250,6 +255,10 @@ fn scale_weights(code: &str) -> Vec<String> {
     lines
 }
 
+fn is_number_letter(letter: char) -> bool {
+    letter.is_ascii_digit() || letter == '.'
+}
+
 /// Returns the line with each null pointer that is a value, not one that is compared with, replaced by the first
 /// element's.
 fn replace_null_pointers(code: &str) -> Vec<String> {
@@ -261,47 +270,57 @@ fn replace_null_pointers(code: &str) -> Vec<String> {
 
 /// Returns the line with the first `x` of a vector replaced by its `y`, and the first `y` by its `x`.
 fn swap_components(code: &str) -> Vec<String> {
-    let first = |from: &str, to: &str| {
-        let ends = |at: usize| !code[at + 2..].starts_with(|next: char| next.is_alphanumeric());
-        let at = code.match_indices(from).map(|(at, _)| at).find(|at| ends(*at))?;
-        Some(format!("{}{to}{}", &code[..at], &code[at + 2..]))
-    };
-    [first(".x", ".y"), first(".y", ".x")].into_iter().flatten().collect()
+    [replace_first(".x", ".y", code), replace_first(".y", ".x", code)]
+        .into_iter()
+        .flatten()
+        .collect()
+}
+
+fn replace_first(from: &str, to: &str, code: &str) -> Option<String> {
+    let at = code
+        .match_indices(from)
+        .map(|(at, _)| at)
+        .find(|at| !code[*at + 2..].starts_with(|next: char| next.is_alphanumeric()))?;
+    Some(format!("{}{to}{}", &code[..at], &code[at + 2..]))
 }
 
 /// Finds the end of the bracket that contains the start of the text.
 fn find_closing(text: &str) -> usize {
     let mut open = 0;
-    let closes = |letter: char| {
+    text.find(|letter: char| {
         open += i32::from(letter == '(') - i32::from(letter == ')');
         open < 0
-    };
-    text.find(closes).unwrap_or(text.len())
+    })
+    .unwrap_or(text.len())
 }
 
 /// Finds the start of the expression that the text ends with.
 fn find_opening(text: &str) -> usize {
     let mut open = 0;
-    let after = |word: &str| text.rfind(word).map_or(0, |at| at + word.len());
-    let begins = |letter: char| {
-        open += i32::from(letter == ')') - i32::from(letter == '(');
-        open < 0
-    };
-    let bracket = text.rfind(begins).map_or(0, |at| at + 1);
-    [bracket, after(" = "), after(" += "), after("return "), after(", ")]
+    let bracket = text
+        .rfind(|letter: char| {
+            open += i32::from(letter == ')') - i32::from(letter == '(');
+            open < 0
+        })
+        .map_or(0, |at| at + 1);
+    [bracket, find_after(" = ", text), find_after(" += ", text), find_after("return ", text), find_after(", ", text)]
         .into_iter()
         .max()
         .unwrap_or(0)
 }
 
+fn find_after(word: &str, text: &str) -> usize {
+    text.rfind(word).map_or(0, |at| at + word.len())
+}
+
 /// Splits the arguments in a pair of brackets.
 fn split_arguments(text: &str) -> Vec<&str> {
     let mut open = 0;
-    let splits = |letter: char| {
+    text.split(|letter: char| {
         open += i32::from(letter == '(') - i32::from(letter == ')');
         letter == ',' && open == 0
-    };
-    text.split(splits).collect()
+    })
+    .collect()
 }
 
 #[cfg(test)]
@@ -345,8 +364,11 @@ fn mutants_have_one_mistake_each() {
     let choices = ["float value = at * 4 <= count ? source[at] : 0.0;", "float value = true ? source[at] : 0.0;"];
     assert_eq!(mutated_lines(&mutants, 5), choices);
     assert_eq!(mutants.len(), 12);
-    let barrier = |mutant: &Mutant| mutant.mistake == MutationKind::Barrier;
-    assert!(mutants.iter().all(|mutant| barrier(mutant) == (mutant.line == 3)));
+    assert!(
+        mutants
+            .iter()
+            .all(|mutant| (mutant.mistake == MutationKind::Barrier) == (mutant.line == 3))
+    );
 }
 
 #[test]

@@ -22,12 +22,12 @@ pub(super) fn tabulate_cards(answer: &mut Answer) -> Result<()> {
     let mut table = Tabulation::new("A kernel of GLSL 1.10, shown to two cards", &columns);
 
     let jumps = place_table(SIDE * SIDE, SIDE * SIDE);
-    let middles = |at: u32| [at as usize % SIDE, at as usize / SIDE].map(|texel| (texel as f32 + 0.5) / SIDE as f32);
-    let words: Vec<[f32; 2]> = jumps.iter().map(|at| middles(*at)).collect();
+    let words: Vec<[f32; 2]> = jumps.iter().map(|at| locate_middle(*at)).collect();
     let mut devices = Vec::new();
     for profile in profiles {
         let device = Device::emulator(Era::Fragment)?.with_card(profile?)?;
-        let (stream, result) = (device.stream_of([SIDE, SIDE], &words)?, device.empty::<[f32; 2]>([SIDE, SIDE])?);
+        let stream = device.stream_of([SIDE, SIDE], &words)?;
+        let result = device.empty::<[f32; 2]>([SIDE, SIDE])?;
         devices.push((device, stream, result));
     }
     for levels in 1..=MAX_DEPTH {
@@ -43,8 +43,7 @@ pub(super) fn tabulate_cards(answer: &mut Answer) -> Result<()> {
             };
             kernel.call().input("table", stream).output("gl_FragColor", result).run()?;
             let ends = (0..jumps.len() as u32).map(|start| {
-                let step = |at: u32, _| jumps.get(at as usize).copied().unwrap_or(0);
-                middles((0..levels).fold(start, step))
+                locate_middle((0..levels).fold(start, |at: u32, _| jumps.get(at as usize).copied().unwrap_or(0)))
             });
             answer.hold(result.read()?.into_iter().eq(ends), || format!("chains of {levels} end in a wrong place"));
             row.push("takes it".into());
@@ -53,4 +52,9 @@ pub(super) fn tabulate_cards(answer: &mut Answer) -> Result<()> {
     }
     answer.tables.push(table);
     Ok(())
+}
+
+/// Returns the coordinates of the middle of a texel.
+fn locate_middle(at: u32) -> [f32; 2] {
+    [at as usize % SIDE, at as usize / SIDE].map(|texel| (texel as f32 + 0.5) / SIDE as f32)
 }

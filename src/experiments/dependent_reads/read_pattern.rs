@@ -61,7 +61,11 @@ impl ReadPattern {
 /// Programming, volume 2, section 3.2.1: a linear congruence of full period). With `block` as long as the table a
 /// chain goes anywhere.
 pub(super) fn place_table(count: usize, block: usize) -> Vec<u32> {
-    let (count, inside) = (count as u32, block as u32 - 1);
-    let next = |at: u32| at.wrapping_mul(1_664_525).wrapping_add(1_013_904_223) & inside;
-    (0..count).map(|at| (at & !inside) | next(at & inside)).collect()
+    let count = count as u32;
+    let inside = block as u32 - 1;
+    (0..count).map(|at| (at & !inside) | draw_next(at & inside, inside)).collect()
+}
+
+fn draw_next(at: u32, inside: u32) -> u32 {
+    at.wrapping_mul(1_664_525).wrapping_add(1_013_904_223) & inside
 }

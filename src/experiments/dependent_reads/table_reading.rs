@@ -23,7 +23,8 @@ impl<'a> TableReading<'a> {
         let bits = words.len().ilog2();
         let row_bits = bits.div_ceil(2);
         let sides = [1_usize << row_bits, 1 << (bits - row_bits)];
-        let (table, result) = (device.stream_of(sides, words)?, device.empty(elements)?);
+        let table = device.stream_of(sides, words)?;
+        let result = device.empty(elements)?;
         Ok(TableReading { device: device.clone(), words, row_bits, table, result })
     }
 

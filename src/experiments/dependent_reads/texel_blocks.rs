@@ -18,7 +18,8 @@ const COLUMNS: [&str; 4] =
 pub(super) fn measure_blocks(device: &Device, sizes: &ReadSizes, answer: &mut Answer) -> Result<()> {
     let size @ [width, height] = sizes.texture;
     let words: Vec<u32> = (0..width * height).map(|at| (at * 7 % 16) as u32).collect();
-    let (table, mut result) = (device.stream_of(size, &words)?, device.empty::<u32>(size)?);
+    let table = device.stream_of(size, &words)?;
+    let mut result = device.empty::<u32>(size)?;
     let stopwatch = Stopwatch::new(sizes.quick);
 
     let mut rows = Tabulation::new(format!("Twelve neighbours of each of {width} x {height} texels"), &COLUMNS);
@@ -48,7 +49,8 @@ fn sum_block(
 
 /// Computes the expected sum on the host.
 fn expected_sum(words: &[u32], [width, height]: [usize; 2], at: usize, [columns, rows]: [usize; 2]) -> u32 {
-    let (x, y) = (at % width, at / width);
+    let x = at % width;
+    let y = at / width;
     let texels = (0..rows).flat_map(|row| (0..columns).map(move |column| [x + column, y + row]));
     texels.filter_map(|[x, y]| words.get(y % height * width + x % width)).sum()
 }
@@ -57,7 +59,8 @@ fn expected_sum(words: &[u32], [width, height]: [usize; 2], at: usize, [columns,
 fn hit_rates(words: &[u32], size: [usize; 2], block: [usize; 2]) -> Result<Option<[f64; 2]>> {
     let emulator = Device::emulator(crate::Era::Fragment)?;
     emulator.listen(Some(Listening::COUNTERS))?;
-    let (table, mut result) = (emulator.stream_of(size, words)?, emulator.empty::<u32>(size)?);
+    let table = emulator.stream_of(size, words)?;
+    let mut result = emulator.empty::<u32>(size)?;
     sum_block(&emulator, block, &table, &mut result)?;
     Ok(Some(emulator.counters()?.total.hit_rates()))
 }

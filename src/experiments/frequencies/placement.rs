@@ -93,14 +93,16 @@ impl NeighbourSumPass {
     pub(super) fn new(device: &Device, side: usize, texels: &[f32]) -> Result<NeighbourSumPass> {
         // A triangle over the whole target.
         let corners = device.stream_in(Layout::Linear, 3, &[[-1.0, -1.0], [3.0, -1.0], [-1.0, 3.0]])?;
-        let (source, sums) = (device.stream_of([side, side], texels)?, device.empty([side, side])?);
+        let source = device.stream_of([side, side], texels)?;
+        let sums = device.empty([side, side])?;
         Ok(NeighbourSumPass { device: device.clone(), side, source, corners, sums })
     }
 
     /// Runs one pass with a kernel that is compiled only once.
     pub(super) fn run_with(&mut self, way: Placement, weights: NeighbourWeights) -> Result<()> {
         let kernel = self.device.kernel(&way.kernel_source(self.side, weights))?;
-        let (side, texel) = (self.side as f32, 1.0 / self.side as f32);
+        let side = self.side as f32;
+        let texel = 1.0 / self.side as f32;
         let mut call = kernel.call();
         if way != Placement::Constants {
             call = call
@@ -123,14 +125,21 @@ impl NeighbourSumPass {
     /// Returns true if the last pass computed the sums of these texels. The sums are small whole numbers, so nothing
     /// is rounded.
     pub(super) fn is_right(&self, texels: &[f32], weights: NeighbourWeights) -> Result<bool> {
-        let (side, last) = (self.side, self.side - 1);
-        let at = |x: usize, y: usize| texels.get(y * side + x).copied().unwrap_or(0.0);
+        let side = self.side;
+        let last = self.side - 1;
         let sums = (0..side * side).map(|i| {
-            let (x, y) = (i % side, i / side);
-            let rows = at(x, y.saturating_sub(1)) + at(x, (y + 1).min(last));
-            let columns = at(x.saturating_sub(1), y) + at((x + 1).min(last), y);
-            weights.centre as f32 * at(x, y) + weights.beside as f32 * (rows + columns)
+            let x = i % side;
+            let y = i / side;
+            let rows =
+                read_texel(x, y.saturating_sub(1), texels, side) + read_texel(x, (y + 1).min(last), texels, side);
+            let columns =
+                read_texel(x.saturating_sub(1), y, texels, side) + read_texel((x + 1).min(last), y, texels, side);
+            weights.centre as f32 * read_texel(x, y, texels, side) + weights.beside as f32 * (rows + columns)
         });
         Ok(self.sums.read()?.into_iter().eq(sums))
     }
+}
+
+fn read_texel(x: usize, y: usize, texels: &[f32], side: usize) -> f32 {
+    texels.get(y * side + x).copied().unwrap_or(0.0)
 }

@@ -130,8 +130,10 @@ fn time_one_target<T: Element + PartialEq>(
 fn time_four_targets(device: &Device, sizes: ProbeSizes, answer: &mut Answer) -> Result<Option<f64>> {
     let kernel = device.kernel(&WRITES_KERNEL.define("OUTPUTS", 4))?;
     let side = sizes.lanes.isqrt() * 4;
-    let target = || device.uninit::<[f32; 4]>([side, side]);
-    let (mut first, mut second, mut third, mut fourth) = (target()?, target()?, target()?, target()?);
+    let mut first = device.uninit::<[f32; 4]>([side, side])?;
+    let mut second = device.uninit::<[f32; 4]>([side, side])?;
+    let mut third = device.uninit::<[f32; 4]>([side, side])?;
+    let mut fourth = device.uninit::<[f32; 4]>([side, side])?;
     let time = Stopwatch::new(sizes.quick).time(device, || {
         let call = kernel.call().uniform("value", 1.0_f32).output("first", &mut first);
         call.output("second", &mut second)

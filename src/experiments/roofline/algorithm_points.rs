@@ -76,15 +76,20 @@ fn time_seconds(device: &Device, quick: bool, work: impl FnMut() -> Result<()>) 
 /// Runs saxpy: a product and a sum; two numbers read and one written.
 fn run_saxpy(device: &Device, quick: bool, answer: &mut Answer) -> Result<AlgorithmRun> {
     let count = size_for(device, quick, [1 << 8, 1 << 12, 1 << 20, 1 << 24]);
-    let numbers = |factor: usize| (0..count).map(|at| (at * factor % 64) as f32).collect::<Vec<_>>();
-    let (x, y) = (numbers(3), numbers(5));
-    let (old, new) = (device.stream(&x)?, device.stream(&y)?);
+    let x = build_numbers(3, count);
+    let y = build_numbers(5, count);
+    let old = device.stream(&x)?;
+    let new = device.stream(&y)?;
     let seconds = time_seconds(device, quick, || saxpy::saxpy(device, 2.0, &old, &new).map(drop))?;
     let right = saxpy::saxpy(device, 2.0, &old, &new)?.read()? == saxpy::reference(2.0, &x, &y);
     answer.hold(right, || format!("saxpy in the {} era is wrong", device.era()));
     let elements = count as f64;
     let size = format!("{count} elements");
     Ok(AlgorithmRun { name: "saxpy", size, operations: 2.0 * elements, bytes: 12.0 * elements, seconds })
+}
+
+fn build_numbers(factor: usize, count: usize) -> Vec<f32> {
+    (0..count).map(|at| (at * factor % 64) as f32).collect()
 }
 
 /// Runs heat: five sums and differences and two products; a cell read, which its neighbours share, and one written.
@@ -107,7 +112,8 @@ fn run_heat(device: &Device, quick: bool, answer: &mut Answer) -> Result<Algorit
 /// and acceleration read and its acceleration written.
 fn run_nbody(device: &Device, quick: bool, answer: &mut Answer) -> Result<AlgorithmRun> {
     let count = size_for(device, quick, [32, 128, 2_048, 16_384]);
-    let (state, motion) = (HostBodies::ball(count, 1), Motion::default());
+    let state = HostBodies::ball(count, 1);
+    let motion = Motion::default();
     let start = Bodies::new(device, &state)?;
     let seconds = time_seconds(device, quick, || nbody::nbody(device, &start, &motion, 1).map(drop))?;
     // All pairs take long on the host; a device that is wrong is also wrong with few bodies.
@@ -124,9 +130,10 @@ fn run_nbody(device: &Device, quick: bool, answer: &mut Answer) -> Result<Algori
 /// Runs matmul: a product and a sum for each element and each step of its sum; two matrices read and one written.
 fn run_matmul(device: &Device, quick: bool, answer: &mut Answer) -> Result<AlgorithmRun> {
     let side = size_for(device, quick, [16, 32, 256, 2_048]);
-    let numbers = |factor: usize| (0..side * side).map(|at| (at * factor % 8) as f32).collect::<Vec<_>>();
-    let (a, b) = (numbers(3), numbers(5));
-    let (left, right) = (device.stream_of([side, side], &a)?, device.stream_of([side, side], &b)?);
+    let a = build_integers(3, side * side);
+    let b = build_integers(5, side * side);
+    let left = device.stream_of([side, side], &a)?;
+    let right = device.stream_of([side, side], &b)?;
     let seconds = time_seconds(device, quick, || matmul::matmul(device, &left, &right).map(drop))?;
     // Whole numbers below 2^24: nothing is rounded.
     let few = side.min(256);
@@ -139,4 +146,8 @@ fn run_matmul(device: &Device, quick: bool, answer: &mut Answer) -> Result<Algor
     let side_f = side as f64;
     let size = format!("{side} x {side}");
     Ok(AlgorithmRun { name: "matmul", size, operations: 2.0 * side_f.powi(3), bytes: 12.0 * side_f.powi(2), seconds })
+}
+
+fn build_integers(factor: usize, count: usize) -> Vec<f32> {
+    (0..count).map(|at| (at * factor % 8) as f32).collect()
 }

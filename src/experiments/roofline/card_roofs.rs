@@ -16,7 +16,8 @@ pub(super) fn card_table() -> Tabulation {
     ];
     let mut table = Tabulation::new("The same of cards, worked out from what is known of them", &columns);
     for card in Profile::all() {
-        let (bandwidth, peak) = (card.bandwidth, card.peak);
+        let bandwidth = card.bandwidth;
+        let peak = card.peak;
         if bandwidth.value <= 0.0 || !bandwidth.mark.is_sourced() || !peak.mark.is_sourced() {
             continue;
         }

@@ -7,10 +7,14 @@ use crate::{Device, Result, Stream, random};
 /// unreachable nodes.
 fn build_graph(workload: &Workload) -> Result<Graph> {
     let nodes = workload.size.max(1);
-    let word = |i: usize, draw: u32| random::word(workload.seed, i as u32, draw);
-    let edges = (0..nodes * 2).map(|i| [word(i, 0) % nodes as u32, word(i, 1) % nodes as u32]);
+    let edges = (0..nodes * 2)
+        .map(|i| [draw_word(i, 0, workload.seed) % nodes as u32, draw_word(i, 1, workload.seed) % nodes as u32]);
     let both: Vec<[u32; 2]> = edges.flat_map(|[from, to]| [[from, to], [to, from]]).collect();
     Graph::new(nodes, &both)
+}
+
+fn draw_word(i: usize, draw: u32, seed: u32) -> u32 {
+    random::word(seed, i as u32, draw)
 }
 
 type BfsRung = fn(&Device, &Edges, usize) -> Result<Stream<u32>>;
@@ -19,8 +23,11 @@ pub(super) fn trial(device: &Device, workload: &Workload, rung: BfsRung) -> Resu
     let graph = build_graph(workload)?;
     let source = graph.nodes() / 2;
     let wanted = reference(&graph, source);
-    let (device, edges) = (device.clone(), Edges::new(device, &graph)?);
-    let run = move || rung(&device, &edges, source);
-    let check = move |levels: &Stream<u32>| Ok(Check::exact(&levels.read()?, &wanted));
-    Ok(Trial::new(run, check).sized(graph.nodes()))
+    let edges = Edges::new(device, &graph)?;
+    let device = device.clone();
+    Ok(Trial::new(
+        move || rung(&device, &edges, source),
+        move |levels: &Stream<u32>| Ok(Check::exact(&levels.read()?, &wanted)),
+    )
+    .sized(graph.nodes()))
 }

@@ -44,16 +44,22 @@ pub fn fragment_packed(device: &Device, distances: &Stream<[u32; 4]>) -> Result<
 /// assert_eq!(unpacked(&texels, 2), [0, 1, 2, 0]);
 /// ```
 pub fn packed(weights: &[u32], nodes: usize) -> Vec<[u32; 4]> {
-    let distance = |row: usize, column: usize| match weights.get(row * nodes + column) {
+    (0..nodes * nodes.div_ceil(4))
+        .map(|i: usize| {
+            let row = i / nodes.div_ceil(4);
+            let column = (i % nodes.div_ceil(4)) * 4;
+            std::array::from_fn(|lane| read_weight(row, column + lane, weights, nodes))
+        })
+        .collect()
+}
+
+/// Returns the weight of an edge: 0 from a node to itself, and no path beyond the matrix.
+fn read_weight(row: usize, column: usize, weights: &[u32], nodes: usize) -> u32 {
+    match weights.get(row * nodes + column) {
         _ if row == column => 0,
         Some(weight) if column < nodes => *weight.min(&NO_PATH),
         _ => NO_PATH,
-    };
-    let texel = |i: usize| {
-        let (row, column) = (i / nodes.div_ceil(4), (i % nodes.div_ceil(4)) * 4);
-        std::array::from_fn(|lane| distance(row, column + lane))
-    };
-    (0..nodes * nodes.div_ceil(4)).map(texel).collect()
+    }
 }
 
 /// Unpacks the square of [`packed`] texels.

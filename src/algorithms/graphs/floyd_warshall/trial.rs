@@ -23,13 +23,10 @@ fn build_weights(workload: &Workload) -> (Vec<u32>, usize) {
 /// Returns the distances from one node, nearest nodes first: Dijkstra, A Note on Two Problems in Connexion with
 /// Graphs, 1959.
 fn dijkstra_row(weights: &[u32], nodes: usize, from: usize) -> Vec<u32> {
-    let (mut distances, mut done) = (vec![NO_PATH; nodes], vec![false; nodes]);
+    let mut distances = vec![NO_PATH; nodes];
+    let mut done = vec![false; nodes];
     distances[from] = 0;
-    let nearest = |distances: &[u32], done: &[bool]| {
-        let open = (0..nodes).filter(|node| !done[*node] && distances[*node] < NO_PATH);
-        open.min_by_key(|node| distances[*node])
-    };
-    while let Some(node) = nearest(&distances, &done) {
+    while let Some(node) = find_nearest(&distances, &done, nodes) {
         done[node] = true;
         let so_far = distances[node];
         for (distance, weight) in distances.iter_mut().zip(&weights[node * nodes..][..nodes]) {
@@ -39,14 +36,20 @@ fn dijkstra_row(weights: &[u32], nodes: usize, from: usize) -> Vec<u32> {
     distances
 }
 
+/// Finds the nearest node that can be reached and is not done.
+fn find_nearest(distances: &[u32], done: &[bool], nodes: usize) -> Option<usize> {
+    let open = (0..nodes).filter(|node| !done[*node] && distances[*node] < NO_PATH);
+    open.min_by_key(|node| distances[*node])
+}
+
 type FloydWarshallRung = fn(&Device, &Stream<u32>) -> Result<Stream<u32>>;
 
 pub(super) fn trial(device: &Device, workload: &Workload, rung: FloydWarshallRung) -> Result<Trial> {
     let (weights, nodes) = build_weights(workload);
     let judge = build_check(&weights, nodes);
-    let (device, weights) = (device.clone(), device.stream_of([nodes, nodes], &weights)?);
-    let run = move || rung(&device, &weights);
-    Ok(Trial::new(run, move |result| Ok(judge(&result.read()?))).sized(nodes * nodes))
+    let weights = device.stream_of([nodes, nodes], &weights)?;
+    let device = device.clone();
+    Ok(Trial::new(move || rung(&device, &weights), move |result| Ok(judge(&result.read()?))).sized(nodes * nodes))
 }
 
 /// Returns a check against the reference: of all distances, or those of [`SAMPLE`] rows.
@@ -74,7 +77,9 @@ pub(super) fn trial_by_fours(device: &Device, workload: &Workload) -> Result<Tri
     let judge = build_check(&weights, nodes);
     let texels = device.stream_of([nodes.div_ceil(4), nodes], &packed(&weights, nodes))?;
     let device = device.clone();
-    let run = move || fragment_packed(&device, &texels);
-    let check = move |result: &Stream<_>| Ok(judge(&unpacked(&result.read()?, nodes)));
-    Ok(Trial::new(run, check).sized(nodes * nodes))
+    Ok(Trial::new(
+        move || fragment_packed(&device, &texels),
+        move |result: &Stream<_>| Ok(judge(&unpacked(&result.read()?, nodes))),
+    )
+    .sized(nodes * nodes))
 }

@@ -44,7 +44,8 @@ type PackedListRankRung = fn(&Device, &Stream<Pointer>) -> Result<Stream<[u32; 2
 pub(super) fn trial(device: &Device, workload: &Workload, rung: PackedListRankRung) -> Result<Trial> {
     let pointers = build_lists(workload);
     let wanted = reference(&pointers);
-    let (device, pointers) = (device.clone(), device.stream(&pointers)?);
+    let pointers = device.stream(&pointers)?;
+    let device = device.clone();
     Ok(Trial::new(
         move || rung(&device, &pointers),
         move |links| {

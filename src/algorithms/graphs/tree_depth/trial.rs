@@ -7,18 +7,21 @@ use crate::{Device, Pointer, Result, Stream, random};
 /// those before it.
 fn build_forest(workload: &Workload) -> Vec<Pointer> {
     let size = workload.size;
-    let word = |i: usize, draw: u32| random::word(workload.seed, i as u32, draw);
     let mut names: Vec<usize> = (0..size).collect();
     (1..size)
         .rev()
-        .for_each(|last| names.swap(last, word(last, 0) as usize % (last + 1)));
+        .for_each(|last| names.swap(last, draw_word(last, 0, workload.seed) as usize % (last + 1)));
     let mut parents = vec![Pointer::to(size); size]; // just beyond the nodes: roots
     for i in 1..size {
-        if !word(i, 1).is_multiple_of(1_000) {
-            parents[names[i]] = Pointer::to(names[word(i, 2) as usize % i]);
+        if !draw_word(i, 1, workload.seed).is_multiple_of(1_000) {
+            parents[names[i]] = Pointer::to(names[draw_word(i, 2, workload.seed) as usize % i]);
         }
     }
     parents
+}
+
+fn draw_word(i: usize, draw: u32, seed: u32) -> u32 {
+    random::word(seed, i as u32, draw)
 }
 
 type TreeDepthRung = fn(&Device, &Stream<Pointer>) -> Result<Forest>;
@@ -26,7 +29,8 @@ type TreeDepthRung = fn(&Device, &Stream<Pointer>) -> Result<Forest>;
 pub(super) fn trial(device: &Device, workload: &Workload, rung: TreeDepthRung) -> Result<Trial> {
     let parents = build_forest(workload);
     let (depth, root) = reference(&parents);
-    let (device, parents) = (device.clone(), device.stream(&parents)?);
+    let parents = device.stream(&parents)?;
+    let device = device.clone();
     Ok(Trial::new(
         move || rung(&device, &parents),
         move |forest| {

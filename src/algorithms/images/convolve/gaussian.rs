@@ -21,8 +21,12 @@ pub fn gaussian(deviation: f32) -> Result<Vec<f32>> {
     if !(0.0..=most).contains(&deviation) {
         return Err(Error::data(format!("a Gaussian of {deviation} pixels is not valid; give 0 to {most}")));
     }
-    let (deviation, radius) = (f64::from(deviation), (3.0 * deviation).ceil() as i32);
-    let bell = |x: i32| if x == 0 { 1.0 } else { libm::exp(-0.5 * (f64::from(x) / deviation).powi(2)) };
-    let sum: f64 = (-radius..=radius).map(bell).sum();
-    Ok((-radius..=radius).map(|x| (bell(x) / sum) as f32).collect())
+    let radius = (3.0 * deviation).ceil() as i32;
+    let deviation = f64::from(deviation);
+    let sum: f64 = (-radius..=radius).map(|x| weigh_tap(x, deviation)).sum();
+    Ok((-radius..=radius).map(|x| (weigh_tap(x, deviation) / sum) as f32).collect())
+}
+
+fn weigh_tap(x: i32, deviation: f64) -> f64 {
+    if x == 0 { 1.0 } else { libm::exp(-0.5 * (f64::from(x) / deviation).powi(2)) }
 }

@@ -54,8 +54,10 @@ pub fn fragment_packed(device: &Device, source: &Stream<[f32; 4]>, weights: &[f3
 /// assert_eq!(unpacked(&packed(&picture, 3), 3), picture);
 /// ```
 pub fn packed(pixels: &[f32], columns: usize) -> Vec<[f32; 4]> {
-    let row = |row: &[f32]| fours(row, row.last().copied().unwrap_or(0.0));
-    pixels.chunks(columns.max(1)).flat_map(row).collect()
+    pixels
+        .chunks(columns.max(1))
+        .flat_map(|row: &[f32]| fours(row, row.last().copied().unwrap_or(0.0)))
+        .collect()
 }
 
 /// Unpacks the pixels of [`packed`] fours.

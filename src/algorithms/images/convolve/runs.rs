@@ -1,7 +1,7 @@
 //! The compute era on the lanes of a CPU: runs of neighbours, a window in registers.
 
 use super::check_inputs;
-use crate::{Device, Era, KernelSource, Result, Stream, compute_kernel};
+use crate::{Device, Era, Kernel, KernelSource, Result, Stream, compute_kernel};
 
 const RUNS: KernelSource = compute_kernel!("images/convolve_runs");
 
@@ -17,22 +17,30 @@ pub fn compute_runs(device: &Device, source: &Stream<f32>, weights: &[f32]) -> R
     let (shape, weights) = check_inputs(source.shape(), weights)?;
     let [width, height] = [shape.extent(0), shape.extent(1)];
     let kernel = device.kernel(&RUNS.define("LENGTH", weights.len()))?;
-    let pass = |[count, lines]: [usize; 2], [along, across]: [usize; 2], source: &_, result: &mut _| {
-        kernel
-            .call()
-            .uniforms("weights", &weights)
-            .uniform("count", count as i32)
-            .uniform("lines", lines as i32)
-            .uniform("along", along as i32)
-            .uniform("across", across as i32)
-            .gather("source", source)
-            .output("result", result)
-            .elements(count.div_ceil(RUN) * lines)
-            .run()
-    };
     let mut rows = device.uninit(shape)?;
-    pass([width, height], [1, width], source, &mut rows)?;
+    run_pass([width, height], [1, width], source, &mut rows, &kernel, &weights)?;
     let mut result = device.uninit(shape)?;
-    pass([height, width], [width, 1], &rows, &mut result)?;
+    run_pass([height, width], [width, 1], &rows, &mut result, &kernel, &weights)?;
     Ok(result)
+}
+
+fn run_pass(
+    [count, lines]: [usize; 2],
+    [along, across]: [usize; 2],
+    source: &Stream<f32>,
+    result: &mut Stream<f32>,
+    kernel: &Kernel,
+    weights: &[f32],
+) -> Result<()> {
+    kernel
+        .call()
+        .uniforms("weights", weights)
+        .uniform("count", count as i32)
+        .uniform("lines", lines as i32)
+        .uniform("along", along as i32)
+        .uniform("across", across as i32)
+        .gather("source", source)
+        .output("result", result)
+        .elements(count.div_ceil(RUN) * lines)
+        .run()
 }

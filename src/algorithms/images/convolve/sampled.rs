@@ -1,7 +1,7 @@
 //! Boundary conditions by the sampler.
 
 use super::check_inputs;
-use crate::{Device, Era, KernelSource, Result, Sampling, Stream, fragment_kernel};
+use crate::{Device, Era, Kernel, KernelSource, Result, Sampling, Stream, fragment_kernel};
 
 const SAMPLED: KernelSource = fragment_kernel!("images/convolve_sampled");
 
@@ -29,18 +29,26 @@ pub fn fragment_sampled(
     let device = device.with_era(Era::Fragment)?;
     let (shape, weights) = check_inputs(source.shape(), weights)?;
     let kernel = device.kernel(&SAMPLED.define("LENGTH", weights.len()))?;
-    let pass = |along: [i32; 2], source: &Stream<f32>, result: &mut Stream<f32>| {
-        kernel
-            .call()
-            .uniforms("weights", &weights)
-            .uniform("along", along)
-            .sampled("source", source, beyond)
-            .output("result", result)
-            .run()
-    };
     let mut rows = device.uninit(shape)?;
-    pass([1, 0], source, &mut rows)?;
+    run_pass([1, 0], source, &mut rows, &kernel, &weights, beyond)?;
     let mut result = device.uninit(shape)?;
-    pass([0, 1], &rows, &mut result)?;
+    run_pass([0, 1], &rows, &mut result, &kernel, &weights, beyond)?;
     Ok(result)
+}
+
+fn run_pass(
+    along: [i32; 2],
+    source: &Stream<f32>,
+    result: &mut Stream<f32>,
+    kernel: &Kernel,
+    weights: &[f32],
+    beyond: Sampling,
+) -> Result<()> {
+    kernel
+        .call()
+        .uniforms("weights", weights)
+        .uniform("along", along)
+        .sampled("source", source, beyond)
+        .output("result", result)
+        .run()
 }

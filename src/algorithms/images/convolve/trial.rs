@@ -31,7 +31,8 @@ fn build_inputs(workload: &Workload) -> Result<BlurInputs> {
 /// Error bound of rounding, for weights that add up to 1 and pixels up to 1. A card of fewer bits truncates, which has
 /// twice the error of rounding, and also truncates pixels and weights.
 fn error_bound(device: &Device, weights: &[f32]) -> f64 {
-    let (count, epsilon) = (weights.len() as f64, epsilon(device));
+    let count = weights.len() as f64;
+    let epsilon = epsilon(device);
     match epsilon > f64::from(f32::EPSILON) {
         true => 2.0 * (count + 3.0) * epsilon,
         false => 2.0 * (count + 1.0) * epsilon / 2.0,
@@ -40,20 +41,27 @@ fn error_bound(device: &Device, weights: &[f32]) -> f64 {
 
 pub(super) fn trial(device: &Device, workload: &Workload, rung: ConvolveRung) -> Result<Trial> {
     let BlurInputs { pixels, size, weights, wanted } = build_inputs(workload)?;
-    let (device, source, bound) = (device.clone(), device.stream_of(size, &pixels)?, error_bound(device, &weights));
-    let run = move || rung(&device, &source, &weights);
-    let check = move |result: &Stream<f32>| Ok(Check::within(&result.read()?, &wanted, bound));
-    let picture = move |result: &Stream<f32>| Ok(draw_grey(&result.read()?, size, 1.0));
-    Ok(Trial::with_picture(run, check, picture).sized(pixels.len()))
+    let source = device.stream_of(size, &pixels)?;
+    let bound = error_bound(device, &weights);
+    let device = device.clone();
+    Ok(Trial::with_picture(
+        move || rung(&device, &source, &weights),
+        move |result: &Stream<f32>| Ok(Check::within(&result.read()?, &wanted, bound)),
+        move |result: &Stream<f32>| Ok(draw_grey(&result.read()?, size, 1.0)),
+    )
+    .sized(pixels.len()))
 }
 
 pub(super) fn trial_by_fours(device: &Device, workload: &Workload) -> Result<Trial> {
     let BlurInputs { pixels, size, weights, wanted } = build_inputs(workload)?;
     let shape = [size[0].div_ceil(4), size[1]];
-    let (device, source) = (device.clone(), device.stream_of(shape, &packed(&pixels, size[0]))?);
+    let source = device.stream_of(shape, &packed(&pixels, size[0]))?;
+    let device = device.clone();
     let bound = error_bound(&device, &weights);
-    let run = move || fragment_packed(&device, &source, &weights);
-    let check = move |result: &Stream<_>| Ok(Check::within(&unpacked(&result.read()?, size[0]), &wanted, bound));
-    let picture = move |result: &Stream<_>| Ok(draw_grey(&unpacked(&result.read()?, size[0]), size, 1.0));
-    Ok(Trial::with_picture(run, check, picture).sized(pixels.len()))
+    Ok(Trial::with_picture(
+        move || fragment_packed(&device, &source, &weights),
+        move |result: &Stream<_>| Ok(Check::within(&unpacked(&result.read()?, size[0]), &wanted, bound)),
+        move |result: &Stream<_>| Ok(draw_grey(&unpacked(&result.read()?, size[0]), size, 1.0)),
+    )
+    .sized(pixels.len()))
 }

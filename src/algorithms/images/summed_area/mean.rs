@@ -16,9 +16,16 @@ pub fn mean_of(
     rows: std::ops::Range<usize>,
     bias: f32,
 ) -> f32 {
-    // Entry (x, y) includes column x and row y, so the sums to subtract are one column to the left and one row above.
-    let up_to = |x: usize, y: usize| if x == 0 || y == 0 { 0.0 } else { table[(y - 1) * width + x - 1] };
-    let sum = up_to(columns.end, rows.end) - up_to(columns.start, rows.end) - up_to(columns.end, rows.start)
-        + up_to(columns.start, rows.start);
+    let sum = sum_up_to(columns.end, rows.end, table, width)
+        - sum_up_to(columns.start, rows.end, table, width)
+        - sum_up_to(columns.end, rows.start, table, width)
+        + sum_up_to(columns.start, rows.start, table, width);
     sum / (columns.len() * rows.len()) as f32 + bias
+}
+
+/// Returns the sum over the columns before `x` and the rows before `y`.
+///
+/// Entry (x, y) includes column x and row y, so the sum is one column to the left and one row above.
+fn sum_up_to(x: usize, y: usize, table: &[f32], width: usize) -> f32 {
+    if x == 0 || y == 0 { 0.0 } else { table[(y - 1) * width + x - 1] }
 }

@@ -21,7 +21,8 @@ pub(super) fn trial(device: &Device, workload: &Workload, rung: SummedAreaRung) 
     let [width, height] = [picture.width() as usize, picture.height() as usize];
     let bytes: Vec<u32> = picture.pixels().map(|pixel| u32::from(pixel.0[0])).collect();
     let wanted = reference(&bytes, width);
-    let (device, source) = (device.clone(), device.stream_of([width, height], &bytes)?);
+    let source = device.stream_of([width, height], &bytes)?;
+    let device = device.clone();
     let trial = Trial::new(move || rung(&device, &source), move |result| Ok(Check::exact(&result.read()?, &wanted)));
     Ok(trial.sized(bytes.len()))
 }

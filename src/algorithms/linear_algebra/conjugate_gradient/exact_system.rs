@@ -96,14 +96,16 @@ impl<'a> ExactSystem<'a> {
 
     /// Returns the first entry that differs from its mirror image.
     fn find_asymmetry(&self) -> Option<(usize, usize)> {
-        let same = |a: f32, b: f32| a == b || (a.is_nan() && b.is_nan());
-        let differs = |row: usize| {
+        (0..self.matrix.rows()).find_map(|row: usize| {
             let mut entries = self.matrix.row(row);
-            let (column, _) = entries.find(|(column, value)| !same(self.matrix.entry_at(*column, row), *value))?;
+            let (column, _) = entries.find(|(column, value)| !is_same(self.matrix.entry_at(*column, row), *value))?;
             Some((row, column))
-        };
-        (0..self.matrix.rows()).find_map(differs)
+        })
     }
+}
+
+fn is_same(a: f32, b: f32) -> bool {
+    a == b || (a.is_nan() && b.is_nan())
 }
 
 fn vector_length(elements: impl Iterator<Item = f64>) -> f64 {
@@ -112,7 +114,8 @@ fn vector_length(elements: impl Iterator<Item = f64>) -> f64 {
 
 /// Returns the count of unknowns.
 fn check_square(matrix: &SparseMatrix) -> Result<usize> {
-    let (rows, columns) = (matrix.rows(), matrix.columns());
+    let rows = matrix.rows();
+    let columns = matrix.columns();
     if rows == columns {
         return Ok(rows);
     }
@@ -133,11 +136,18 @@ mod tests {
         let b: Vec<f32> = (0..64).map(|i| crate::random::uniform(1, i, 0)).collect();
         for era in Era::ALL {
             let Ok(device) = Device::open(era) else { continue };
-            let (right, rows) = (device.stream(&b)?, Rows::new(&device, &diagonal)?);
-            let multiply = |x: &Stream<f32>| spmv::spmv(&device, &rows, x);
+            let right = device.stream(&b)?;
+            let rows = Rows::new(&device, &diagonal)?;
             let goal = Goal { tolerance: 1e-5, iterations: 1_000 };
             // The iteration's own residual is zero after one step; the true one is not.
-            let error = solve_system(&device, &matrix, &SolverKernels::new(&device, &multiply)?, &right, goal).err();
+            let error = solve_system(
+                &device,
+                &matrix,
+                &SolverKernels::new(&device, &|x: &Stream<f32>| spmv::spmv(&device, &rows, x))?,
+                &right,
+                goal,
+            )
+            .err();
             let said = error.map(|error| error.to_string()).unwrap_or_default();
             assert!(said.starts_with("conjugate gradients after "), "{said}");
         }

@@ -10,8 +10,13 @@ use crate::{Device, Era, Result, Stream};
 /// As [`super::conjugate_gradient()`].
 pub fn fragment_blocks(device: &Device, matrix: &Blocks, b: &Stream<f32>, goal: Goal) -> Result<Solution> {
     let device = device.with_era(Era::Fragment)?;
-    let multiply = |x: &Stream<f32>| spmv::fragment_blocks(&device, matrix, x);
-    solve_system(&device, matrix.matrix(), &SolverKernels::new(&device, &multiply)?, b, goal)
+    solve_system(
+        &device,
+        matrix.matrix(),
+        &SolverKernels::new(&device, &|x: &Stream<f32>| spmv::fragment_blocks(&device, matrix, x))?,
+        b,
+        goal,
+    )
 }
 
 /// Solves with the matrix as diagonals, multiplied by [`spmv::fragment_diagonals`]: Krüger and Westermann 2003.
@@ -20,6 +25,11 @@ pub fn fragment_blocks(device: &Device, matrix: &Blocks, b: &Stream<f32>, goal: 
 /// As [`super::conjugate_gradient()`].
 pub fn fragment_diagonals(device: &Device, matrix: &Diagonals, b: &Stream<f32>, goal: Goal) -> Result<Solution> {
     let device = device.with_era(Era::Fragment)?;
-    let multiply = |x: &Stream<f32>| spmv::fragment_diagonals(&device, matrix, x);
-    solve_system(&device, matrix.matrix(), &SolverKernels::new(&device, &multiply)?, b, goal)
+    solve_system(
+        &device,
+        matrix.matrix(),
+        &SolverKernels::new(&device, &|x: &Stream<f32>| spmv::fragment_diagonals(&device, matrix, x))?,
+        b,
+        goal,
+    )
 }

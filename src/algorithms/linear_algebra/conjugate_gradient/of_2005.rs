@@ -66,7 +66,8 @@ mod tests {
         let device = Device::emulator(Era::Fragment)?.with_card(Profile::named("radeon-9700")?)?;
         let matrix = SparseMatrix::poisson(8, 8)?;
         let b: Vec<f32> = (0..64).map(|i| crate::random::uniform(1, i, 0)).collect();
-        let (matrix, b) = (Diagonals::new(&device, &matrix)?, device.stream(&b)?);
+        let matrix = Diagonals::new(&device, &matrix)?;
+        let b = device.stream(&b)?;
         let goal = |tolerance| Goal { tolerance, iterations: 1_000 };
         assert!(fragment_2005(&device, &matrix, &b, goal(1e-3))?.residual <= 1e-3);
         let error = fragment_2005(&device, &matrix, &b, goal(1e-6)).err();

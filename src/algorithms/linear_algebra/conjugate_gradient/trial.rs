@@ -66,15 +66,20 @@ pub(super) fn layout_trial<M: 'static>(
         .transpose()?
         .map(|wanted| wanted.into_iter().map(|element| element as f32).collect::<Vec<_>>());
     let bound = error_bound(device, &b);
-    let (on_device, right) = (upload(device, &matrix)?, device.stream(&b)?);
-    let (device, goal) = (device.clone(), trial_goal(device));
-    let judge = move |solution: &Solution| {
-        let x = solution.x.read()?;
-        Ok(match &wanted {
-            Some(wanted) => Check::within(&x, wanted, bound),
-            None if x.len() == unknowns => Check::new(unknowns, residual_length(&matrix, &x, &b), bound),
-            None => Check::new(unknowns, f64::INFINITY, bound),
-        })
-    };
-    Ok(Trial::new(move || rung(&device, &on_device, &right, goal), judge).sized(unknowns))
+    let on_device = upload(device, &matrix)?;
+    let right = device.stream(&b)?;
+    let goal = trial_goal(device);
+    let device = device.clone();
+    Ok(Trial::new(
+        move || rung(&device, &on_device, &right, goal),
+        move |solution: &Solution| {
+            let x = solution.x.read()?;
+            Ok(match &wanted {
+                Some(wanted) => Check::within(&x, wanted, bound),
+                None if x.len() == unknowns => Check::new(unknowns, residual_length(&matrix, &x, &b), bound),
+                None => Check::new(unknowns, f64::INFINITY, bound),
+            })
+        },
+    )
+    .sized(unknowns))
 }

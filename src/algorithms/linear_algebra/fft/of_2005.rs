@@ -95,32 +95,28 @@ impl LineTransform {
         let length = if points.is_power_of_two() { points } else { (2 * points - 1).next_power_of_two() };
         // ANCHOR: stages
         let [width, _] = line_extents(device, lie, length)?;
-        let stage = |bits: u32| {
-            let made = 2_usize << bits;
-            let form = match lie {
-                LinePlacement::Columns => [1, made],
-                LinePlacement::Rows | LinePlacement::Folded => [made.min(width), made.div_ceil(width)],
-            };
-            let roots: Vec<_> = (0..made).map(|k| narrow_complex(&root_of_unity(k, made))).collect();
-            Ok((form, device.stream_of(form, &roots)?))
-        };
-        let stages = (0..length.trailing_zeros()).map(stage).collect::<Result<_>>()?;
+        let stages = (0..length.trailing_zeros())
+            .map(|bits: u32| {
+                let made = 2_usize << bits;
+                let form = match lie {
+                    LinePlacement::Columns => [1, made],
+                    LinePlacement::Rows | LinePlacement::Folded => [made.min(width), made.div_ceil(width)],
+                };
+                let roots: Vec<_> = (0..made).map(|k| narrow_complex(&root_of_unity(k, made))).collect();
+                Ok((form, device.stream_of(form, &roots)?))
+            })
+            .collect::<Result<_>>()?;
         // ANCHOR_END: stages
         let chirp = if length == points {
             None
         } else {
             let factors = chirp::chirp_factors(points);
             let spectrum = transform_line(&chirp::wrap_conjugate(&factors, length));
-            let table = |numbers: &[Complex<f64>], elements: usize| {
-                let zeros = std::iter::repeat_n([0.0; 2], elements - numbers.len());
-                let numbers: Vec<_> = numbers.iter().map(narrow_complex).chain(zeros).collect();
-                match lie {
-                    LinePlacement::Folded => device.stream(&numbers),
-                    LinePlacement::Rows => device.stream_of([elements, 1], &numbers),
-                    LinePlacement::Columns => device.stream_of([1, elements], &numbers),
-                }
-            };
-            Some([table(&factors, length)?, table(&spectrum, length)?, table(&factors, points)?])
+            Some([
+                upload_table(&factors, length, device, lie)?,
+                upload_table(&spectrum, length, device, lie)?,
+                upload_table(&factors, points, device, lie)?,
+            ])
         };
         let pairs = device.kernel(&PAIRS)?;
         Ok(LineTransform { device: device.clone(), pairs, lie, points, length, stages, chirp })
@@ -149,16 +145,19 @@ impl LineTransform {
             LinePlacement::Folded if height > 1 => ([0.5; 2], [0, height / 2], width as f32 / 2.0),
             LinePlacement::Folded => ([0.5; 2], [width / 2, 0], 0.0),
         };
-        let floats = |sides: [usize; 2]| sides.map(|side| side as f32);
         let pass = |source: &ComplexStream,
                     result: &mut ComplexStream,
                     (form, roots): &([usize; 2], ComplexStream),
                     scale: f32| {
             let span = if form[1] > 1 { [form[0], form[1] / 2] } else { [form[0] / 2, 1] };
-            let call = self.pairs.call().uniform("period", floats(*form)).uniform("span", floats(span));
+            let call = self
+                .pairs
+                .call()
+                .uniform("period", to_floats(*form))
+                .uniform("span", to_floats(span));
             call.uniform("share", along)
                 .uniform("carry", carry)
-                .uniform("apart", floats(apart))
+                .uniform("apart", to_floats(apart))
                 .uniform("turn", turn)
                 .uniform("scale", scale)
                 .gather("source", source)
@@ -169,8 +168,7 @@ impl LineTransform {
         let Some((last, others)) = self.stages.split_last() else {
             return self.device.copy_of(source);
         };
-        let twin = || self.device.empty(source.shape());
-        let mut numbers = PingPong::new(twin()?, twin()?);
+        let mut numbers = PingPong::new(self.device.empty(source.shape())?, self.device.empty(source.shape())?);
         for (at, stage) in others.iter().enumerate() {
             numbers.step(|now, next| pass(if at == 0 { source } else { now }, next, stage, 1.0))?;
         }
@@ -193,9 +191,7 @@ impl LineTransform {
             (LinePlacement::Columns, shape) => Shape::from([shape.extent(0), shape.extent(1) / from * to]),
         };
         let mut result = self.device.empty(shape)?;
-        // A single row has the length of its line; as a longer line it is a power of two, as are several rows.
-        let row = |numbers: &ComplexStream| numbers.plan().size()[0].next_power_of_two() as f32;
-        let [own, its] = [row(&result), row(source)];
+        let [own, its] = [pad_row(&result), pad_row(source)];
         let (ratio, width) = if self.lie == LinePlacement::Folded { (own / its, its) } else { (1.0, UNFOLDED_WIDTH) };
         self.device
             .kernel(&TIMES)?
@@ -209,6 +205,32 @@ impl LineTransform {
             .output("gl_FragColor", &mut result)
             .run()?;
         Ok(result)
+    }
+}
+
+/// Returns the length of a row as a power of two: a single row has the length of its line; as a longer line it is a
+/// power of two, as are several rows.
+fn pad_row(numbers: &ComplexStream) -> f32 {
+    numbers.plan().size()[0].next_power_of_two() as f32
+}
+
+fn to_floats(sides: [usize; 2]) -> [f32; 2] {
+    sides.map(|side| side as f32)
+}
+
+/// Uploads numbers and as many zeros as fill the table.
+fn upload_table(
+    numbers: &[Complex<f64>],
+    elements: usize,
+    device: &Device,
+    lie: LinePlacement,
+) -> Result<ComplexStream> {
+    let zeros = std::iter::repeat_n([0.0; 2], elements - numbers.len());
+    let numbers: Vec<_> = numbers.iter().map(narrow_complex).chain(zeros).collect();
+    match lie {
+        LinePlacement::Folded => device.stream(&numbers),
+        LinePlacement::Rows => device.stream_of([elements, 1], &numbers),
+        LinePlacement::Columns => device.stream_of([1, elements], &numbers),
     }
 }
 

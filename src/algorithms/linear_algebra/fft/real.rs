@@ -115,8 +115,9 @@ impl RealTransform {
     /// As [`Transform::new`].
     pub fn new(device: &Device, method: Method, pairs: usize) -> Result<RealTransform> {
         let complex = Transform::new(device, method, pairs)?;
-        let narrow = |number: Complex<f64>| [number.re as f32, number.im as f32];
-        let roots: Vec<_> = (0..=pairs).map(|k| narrow(root_of_unity(k, 2 * pairs.max(1)))).collect();
+        let roots: Vec<_> = (0..=pairs)
+            .map(|k| narrow_complex(root_of_unity(k, 2 * pairs.max(1))))
+            .collect();
         let roots = device.stream(&roots)?;
         Ok(RealTransform { device: device.clone(), pairs, complex, roots })
     }
@@ -164,4 +165,8 @@ impl RealTransform {
             .run()?;
         Ok(result)
     }
+}
+
+fn narrow_complex(number: Complex<f64>) -> [f32; 2] {
+    [number.re as f32, number.im as f32]
 }

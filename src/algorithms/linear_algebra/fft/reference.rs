@@ -12,11 +12,14 @@ const CHIRP_LIMIT: usize = 64;
 /// chirp if it is odd and long.
 pub fn reference(direction: Direction, shape: impl Into<Shape>, source: &[[f32; 2]]) -> Vec<Complex<f64>> {
     let shape = shape.into();
-    let complex = |&[real, imaginary]: &[f32; 2]| Complex::new(f64::from(real), f64::from(imaginary));
     // The inverse is the transform of the conjugates, conjugated and divided.
-    let turned = |number: Complex<f64>| if direction == Direction::Forward { number } else { number.conj() };
-    let mut numbers: Vec<_> = source.iter().map(complex).map(turned).collect();
-    let (width, height) = (shape.extent(0).max(1), shape.extent(1));
+    let mut numbers: Vec<_> = source
+        .iter()
+        .map(|&[real, imaginary]: &[f32; 2]| Complex::new(f64::from(real), f64::from(imaginary)))
+        .map(|number| turn_number(number, direction))
+        .collect();
+    let width = shape.extent(0).max(1);
+    let height = shape.extent(1);
     for row in numbers.chunks_mut(width) {
         row.copy_from_slice(&transform_line(row));
     }
@@ -27,7 +30,15 @@ pub fn reference(direction: Direction, shape: impl Into<Shape>, source: &[[f32; 
         }
     }
     let divisor = if direction == Direction::Forward { 1.0 } else { numbers.len() as f64 };
-    numbers.into_iter().map(|number| turned(number) / divisor).collect()
+    numbers
+        .into_iter()
+        .map(|number| turn_number(number, direction) / divisor)
+        .collect()
+}
+
+/// Returns the conjugate for the inverse transform.
+fn turn_number(number: Complex<f64>, direction: Direction) -> Complex<f64> {
+    if direction == Direction::Forward { number } else { number.conj() }
 }
 
 // ANCHOR: reference
@@ -37,11 +48,12 @@ pub(super) fn transform_line(source: &[Complex<f64>]) -> Vec<Complex<f64>> {
     if n >> n.trailing_zeros().min(63) > CHIRP_LIMIT {
         return transform_by_chirp(source);
     }
-    let root = |i: usize| {
-        let (sine, cosine) = libm::sincos(-TAU * i as f64 / n as f64);
-        Complex::new(cosine, sine)
-    };
-    let roots: Vec<_> = (0..n).map(root).collect();
+    let roots: Vec<_> = (0..n)
+        .map(|i: usize| {
+            let (sine, cosine) = libm::sincos(-TAU * i as f64 / n as f64);
+            Complex::new(cosine, sine)
+        })
+        .collect();
     transform_halves(source, 0, 1, &roots)
 }
 
@@ -51,8 +63,9 @@ fn transform_halves(source: &[Complex<f64>], first: usize, stride: usize, roots:
     let n = source.len() / stride;
     let root = |power: usize| roots[power % n * stride];
     if n % 2 == 1 {
-        let sum = |k: usize| (0..n).map(|j| source[first + j * stride] * root(j * k)).sum();
-        return (0..n).map(sum).collect(); // the definition; of one element, itself
+        return (0..n)
+            .map(|k: usize| (0..n).map(|j| source[first + j * stride] * root(j * k)).sum())
+            .collect(); // the definition; of one element, itself
     }
     let even = transform_halves(source, first, 2 * stride, roots);
     let odd = transform_halves(source, first + stride, 2 * stride, roots);

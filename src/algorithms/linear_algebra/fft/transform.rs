@@ -34,7 +34,8 @@ impl Transform {
     /// [`Error::Data`] for another rank, or a method that the device's era does not have; [`Error::Limit`] if the
     /// device lacks memory for the tables.
     pub fn new(device: &Device, method: Method, shape: impl Into<Shape>) -> Result<Transform> {
-        let (device, shape) = (device.clone(), shape.into());
+        let device = device.clone();
+        let shape = shape.into();
         let other = match (method, device.era()) {
             (Method::Pairs, _) => None,
             (Method::Fours, Era::Compute) => Some("Registers"),
@@ -65,12 +66,14 @@ impl Transform {
     /// memory.
     pub fn run(&self, direction: Direction, source: &Stream<[f32; 2]>) -> Result<Stream<[f32; 2]>> {
         if source.shape() != self.shape {
-            let (given, wanted) = (source.shape(), self.shape);
+            let given = source.shape();
+            let wanted = self.shape;
             return Err(Error::data(format!(
                 "fft: the stream is {given}, the transform {wanted}; make a transform of that shape"
             )));
         }
-        let (given, era) = (source.layout(), self.device.era());
+        let given = source.layout();
+        let era = self.device.era();
         let layout = if era == Era::Fragment { Layout::Packed } else { Layout::Linear };
         if given != layout {
             return Err(Error::data(format!(
@@ -107,17 +110,30 @@ pub(super) struct AxisTransform {
 impl AxisTransform {
     fn new(device: &Device, method: Method, shape: Shape, axis: usize) -> Result<AxisTransform> {
         let points = shape.extent(axis);
-        let narrow = |number: &Complex<f64>| [number.re as f32, number.im as f32];
-        let table = |numbers: &[Complex<f64>]| device.stream(&numbers.iter().map(narrow).collect::<Vec<_>>());
         let (length, chirp) = if points.is_power_of_two() {
             (points, None)
         } else {
-            let (factors, length) = (chirp::chirp_factors(points), (2 * points - 1).next_power_of_two());
-            (length, Some([table(&factors)?, table(&transform_line(&chirp::wrap_conjugate(&factors, length)))?]))
+            let factors = chirp::chirp_factors(points);
+            let length = (2 * points - 1).next_power_of_two();
+            (
+                length,
+                Some([
+                    upload_table(&factors, device)?,
+                    upload_table(&transform_line(&chirp::wrap_conjugate(&factors, length)), device)?,
+                ]),
+            )
         };
         let roots: Vec<_> = (0..length).map(|i| root_of_unity(i, length)).collect();
         let stride = if axis == 0 { 1 } else { shape.extent(0) };
-        Ok(AxisTransform { method, columns: axis == 1, points, length, stride, roots: table(&roots)?, chirp })
+        Ok(AxisTransform {
+            method,
+            columns: axis == 1,
+            points,
+            length,
+            stride,
+            roots: upload_table(&roots, device)?,
+            chirp,
+        })
     }
 
     fn run(&self, device: &Device, direction: Direction, source: &ComplexStream) -> Result<ComplexStream> {
@@ -167,9 +183,19 @@ impl AxisTransform {
     }
 }
 
+fn upload_table(numbers: &[Complex<f64>], device: &Device) -> Result<ComplexStream> {
+    device.stream(
+        &numbers
+            .iter()
+            .map(|number: &Complex<f64>| [number.re as f32, number.im as f32])
+            .collect::<Vec<_>>(),
+    )
+}
+
 /// Returns `exp(-2 pi i k / n)`, clockwise, for k below n; by quarters, so that 1, -i, -1 and i are exact.
 pub(super) fn root_of_unity(k: usize, n: usize) -> Complex<f64> {
-    let (quarter, rest) = (4 * k / n, 4 * k % n);
+    let quarter = 4 * k / n;
+    let rest = 4 * k % n;
     let (im, re) = libm::sincos(-FRAC_PI_2 * rest as f64 / n as f64);
     match quarter {
         0 => Complex::new(re, im),

@@ -11,10 +11,13 @@ use nalgebra::Complex;
 /// Compares all elements by the root of the sum of squared differences, relative to that of the squares. The bound
 /// is `1e-6 log2 n`, and larger on a device with less precision.
 fn check_by_norm(given: &[[f32; 2]], wanted: &[Complex<f64>], unit: f64) -> Check {
-    let square = |(given, wanted): (&[f32; 2], &Complex<f64>)| {
-        (Complex::new(f64::from(given[0]), f64::from(given[1])) - wanted).norm_sqr()
-    };
-    let difference: f64 = given.iter().zip(wanted).map(square).sum();
+    let difference: f64 = given
+        .iter()
+        .zip(wanted)
+        .map(|(given, wanted): (&[f32; 2], &Complex<f64>)| {
+            (Complex::new(f64::from(given[0]), f64::from(given[1])) - wanted).norm_sqr()
+        })
+        .sum();
     let whole: f64 = wanted.iter().map(Complex::norm_sqr).sum();
     let error = if difference == 0.0 { 0.0 } else { (difference / whole).sqrt() };
     let judged = given.len() == wanted.len() && !error.is_nan();
@@ -53,8 +56,11 @@ pub(super) fn real_trial(device: &Device, workload: &Workload, method: Method) -
     let transform = RealTransform::new(device, method, pairs)?;
     let source = device.stream(&numbers)?;
     let unit = epsilon(device) / f64::from(f32::EPSILON);
-    let judge = move |result: &Stream<[f32; 2]>| Ok(check_by_norm(&result.read()?, &wanted, unit));
-    Ok(Trial::new(move || transform.run(direction, &source), judge).sized(2 * pairs))
+    Ok(Trial::new(
+        move || transform.run(direction, &source),
+        move |result: &Stream<[f32; 2]>| Ok(check_by_norm(&result.read()?, &wanted, unit)),
+    )
+    .sized(2 * pairs))
 }
 
 fn transform_trial(
@@ -69,6 +75,9 @@ fn transform_trial(
     let wanted = reference(direction, shape, &numbers);
     let source = device.stream_of(shape, &numbers)?;
     let unit = epsilon(device) / f64::from(f32::EPSILON);
-    let judge = move |result: &Stream<[f32; 2]>| Ok(check_by_norm(&result.read()?, &wanted, unit));
-    Ok(Trial::new(move || transform(direction, &source), judge).sized(shape.len()))
+    Ok(Trial::new(
+        move || transform(direction, &source),
+        move |result: &Stream<[f32; 2]>| Ok(check_by_norm(&result.read()?, &wanted, unit)),
+    )
+    .sized(shape.len()))
 }

@@ -44,13 +44,8 @@ pub fn compute_strips(
     };
     let [fours, height] = [x.shape().extent(0), x.shape().extent(1)];
     let strips = fours.div_ceil(share.fours);
-    let image = |stream: &Stream<[f32; 4]>| {
-        let mut image = device.uninit_in(Layout::Packed, stream.shape())?;
-        image.copy_from(stream)?;
-        Ok::<_, crate::Error>(image)
-    };
-    let b = image(b)?;
-    let mut from = image(x)?;
+    let b = copy_to_image(b, &device)?;
+    let mut from = copy_to_image(x, &device)?;
     let mut result = device.uninit(x.shape())?;
     // ANCHOR: strips
     let dispatches = sweeps.div_ceil(share.sweeps);
@@ -74,4 +69,10 @@ pub fn compute_strips(
     }
     // ANCHOR_END: strips
     Ok(result)
+}
+
+fn copy_to_image(stream: &Stream<[f32; 4]>, device: &Device) -> Result<Stream<[f32; 4]>> {
+    let mut image = device.uninit_in(Layout::Packed, stream.shape())?;
+    image.copy_from(stream)?;
+    Ok(image)
 }

@@ -20,14 +20,14 @@ impl System {
     /// [`Error::Data`] for a matrix that is not square or has a zero on its diagonal; [`Error::Limit`] if it does not
     /// fit the device, or for a row that is too long for the device's loops.
     pub fn new(device: &Device, matrix: &SparseMatrix) -> Result<System> {
-        let (rows, columns) = (matrix.rows(), matrix.columns());
+        let rows = matrix.rows();
+        let columns = matrix.columns();
         if rows != columns {
             return Err(Error::data(format!(
                 "a matrix of {rows} rows and {columns} columns is not square, as a system must be"
             )));
         }
-        let zero = |row: &usize| !matrix.row(*row).any(|(column, value)| column == *row && value != 0.0);
-        if let Some(row) = (0..rows).find(zero) {
+        if let Some(row) = (0..rows).find(|row| has_zero_diagonal(matrix, *row)) {
             return Err(Error::data(format!(
                 "row {row} (from 0) has a zero on the diagonal, which Jacobi's iteration divides by; reorder the rows"
             )));
@@ -42,19 +42,27 @@ impl System {
     }
 }
 
+fn has_zero_diagonal(matrix: &SparseMatrix, row: usize) -> bool {
+    !matrix.row(row).any(|(column, value)| column == row && value != 0.0)
+}
+
 // ANCHOR: reference_matrix
 /// Runs sweeps of a matrix's system by loops, in `f64`.
 pub fn reference_matrix(matrix: &SparseMatrix, sweeps: usize, b: &[f32], x: &[f32]) -> Vec<f64> {
     let mut now: Vec<f64> = x.iter().copied().map(f64::from).collect();
     for _ in 0..sweeps {
-        let unknown = |(row, b): (usize, &f32)| {
-            let (mut diagonal, mut rest) = (0.0, f64::from(*b));
-            for (column, value) in matrix.row(row) {
-                if column == row { diagonal = f64::from(value) } else { rest -= f64::from(value) * now[column] }
-            }
-            rest / diagonal
-        };
-        now = b.iter().enumerate().map(unknown).collect();
+        now = b
+            .iter()
+            .enumerate()
+            .map(|(row, b): (usize, &f32)| {
+                let mut diagonal = 0.0;
+                let mut rest = f64::from(*b);
+                for (column, value) in matrix.row(row) {
+                    if column == row { diagonal = f64::from(value) } else { rest -= f64::from(value) * now[column] }
+                }
+                rest / diagonal
+            })
+            .collect();
     }
     now
 }

@@ -21,15 +21,8 @@ impl JacobiProblem {
     fn new(workload: &Workload) -> JacobiProblem {
         let shape = workload.rectangle();
         let cells = shape[0] * shape[1];
-        let whole = |column| {
-            workload
-                .integers(column, 3)
-                .iter()
-                .take(cells)
-                .map(|word| *word as f32 - 1.0)
-                .collect()
-        };
-        let (b, x): (Vec<f32>, Vec<f32>) = (whole(0), whole(1));
+        let b: Vec<f32> = draw_integers(0, workload, cells);
+        let x: Vec<f32> = draw_integers(1, workload, cells);
         let wanted = reference(shape[0], SWEEPS, &b, &x)
             .into_iter()
             .map(|cell| cell as f32)
@@ -38,35 +31,57 @@ impl JacobiProblem {
     }
 }
 
+fn draw_integers(column: u32, workload: &Workload, cells: usize) -> Vec<f32> {
+    workload
+        .integers(column, 3)
+        .iter()
+        .take(cells)
+        .map(|word| *word as f32 - 1.0)
+        .collect()
+}
+
 type JacobiRung = fn(&Device, usize, &Stream<f32>, &Stream<f32>) -> Result<Stream<f32>>;
 type PackedJacobiRung = fn(&Device, usize, usize, &Stream<[f32; 4]>, &Stream<[f32; 4]>) -> Result<Stream<[f32; 4]>>;
 type MatrixJacobiRung = fn(&Device, usize, &System, &Stream<f32>, &Stream<f32>) -> Result<Stream<f32>>;
 
 pub(super) fn trial(device: &Device, workload: &Workload, rung: JacobiRung) -> Result<Trial> {
     let JacobiProblem { shape, b, x, wanted } = JacobiProblem::new(workload);
-    let (b, x) = (device.stream_of(shape, &b)?, device.stream_of(shape, &x)?);
+    let b = device.stream_of(shape, &b)?;
+    let x = device.stream_of(shape, &x)?;
     let device = device.clone();
     let cells = wanted.len();
-    let judge = move |result: &Stream<f32>| Ok(Check::within(&result.read()?, &wanted, 0.0));
-    Ok(Trial::new(move || rung(&device, SWEEPS, &b, &x), judge).sized(cells))
+    Ok(Trial::new(
+        move || rung(&device, SWEEPS, &b, &x),
+        move |result: &Stream<f32>| Ok(Check::within(&result.read()?, &wanted, 0.0)),
+    )
+    .sized(cells))
 }
 
 pub(super) fn fours_trial(device: &Device, workload: &Workload, rung: PackedJacobiRung) -> Result<Trial> {
     let JacobiProblem { shape: [width, _], b, x, wanted } = JacobiProblem::new(workload);
-    let ((shape, b), (_, x)) = (packed(width, &b), packed(width, &x));
-    let (b, x) = (device.stream_of(shape, &b)?, device.stream_of(shape, &x)?);
+    let (shape, b) = packed(width, &b);
+    let (_, x) = packed(width, &x);
+    let b = device.stream_of(shape, &b)?;
+    let x = device.stream_of(shape, &x)?;
     let device = device.clone();
     let cells = wanted.len();
-    let judge = move |result: &Stream<[f32; 4]>| Ok(Check::within(&unpacked(width, &result.read()?), &wanted, 0.0));
-    Ok(Trial::new(move || rung(&device, SWEEPS, width, &b, &x), judge).sized(cells))
+    Ok(Trial::new(
+        move || rung(&device, SWEEPS, width, &b, &x),
+        move |result: &Stream<[f32; 4]>| Ok(Check::within(&unpacked(width, &result.read()?), &wanted, 0.0)),
+    )
+    .sized(cells))
 }
 
 pub(super) fn matrix_trial(device: &Device, workload: &Workload, rung: MatrixJacobiRung) -> Result<Trial> {
     let JacobiProblem { shape: [width, height], b, x, wanted } = JacobiProblem::new(workload);
     let system = System::new(device, &SparseMatrix::poisson(width, height)?)?;
-    let (b, x) = (device.stream(&b)?, device.stream(&x)?);
+    let b = device.stream(&b)?;
+    let x = device.stream(&x)?;
     let device = device.clone();
     let cells = wanted.len();
-    let judge = move |result: &Stream<f32>| Ok(Check::within(&result.read()?, &wanted, 0.0));
-    Ok(Trial::new(move || rung(&device, SWEEPS, &system, &b, &x), judge).sized(cells))
+    Ok(Trial::new(
+        move || rung(&device, SWEEPS, &system, &b, &x),
+        move |result: &Stream<f32>| Ok(Check::within(&result.read()?, &wanted, 0.0)),
+    )
+    .sized(cells))
 }

@@ -26,8 +26,10 @@ pub fn fragment_2005(device: &Device, a: &Stream<f32>, b: &Stream<f32>) -> Resul
         return Ok(result); // zeros
     }
     // ANCHOR: of_2005
-    let (fours, across) = (inner.div_ceil(4).next_multiple_of(ROUNDS), columns.div_ceil(4));
-    let (a, b) = (pack_texels(&device, a, [fours, rows])?, pack_texels(&device, b, [across, 4 * fours])?);
+    let fours = inner.div_ceil(4).next_multiple_of(ROUNDS);
+    let across = columns.div_ceil(4);
+    let a = pack_texels(&device, a, [fours, rows])?;
+    let b = pack_texels(&device, b, [across, 4 * fours])?;
     let multiply = device.kernel(&PRODUCT)?;
     let [now, next] = [device.empty::<[f32; 4]>([across, rows])?, device.empty([across, rows])?]; // zeros
     let mut sums = PingPong::new(now, next);

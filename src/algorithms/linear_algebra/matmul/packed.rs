@@ -48,8 +48,10 @@ pub fn fragment_packed(device: &Device, a: &Stream<f32>, b: &Stream<f32>) -> Res
         return Ok(result); // zeros
     }
     // ANCHOR: packed
-    let (fours, across) = (inner.div_ceil(4), columns.div_ceil(4));
-    let (a, b) = (pack_texels(&device, a, fours, rows)?, pack_texels(&device, b, across, 4 * fours)?);
+    let fours = inner.div_ceil(4);
+    let across = columns.div_ceil(4);
+    let a = pack_texels(&device, a, fours, rows)?;
+    let b = pack_texels(&device, b, across, 4 * fours)?;
     let mut product = device.empty::<[f32; 4]>([across, rows])?;
     device
         .kernel(&PACKED)?
@@ -80,12 +82,16 @@ pub fn fragment_wide(device: &Device, a: &Stream<f32>, b: &Stream<f32>) -> Resul
     if inner == 0 {
         return Ok(result); // zeros
     }
-    let (fours, across, down) = (inner.div_ceil(4), columns.div_ceil(4), rows.div_ceil(TARGETS.len()));
+    let fours = inner.div_ceil(4);
+    let across = columns.div_ceil(4);
+    let down = rows.div_ceil(TARGETS.len());
     // ANCHOR: wide
-    let (a, b) = (pack_texels(&device, a, fours, TARGETS.len() * down)?, pack_texels(&device, b, across, 4 * fours)?);
+    let a = pack_texels(&device, a, fours, TARGETS.len() * down)?;
+    let b = pack_texels(&device, b, across, 4 * fours)?;
     let targets = TARGETS.map(|_| device.empty::<[f32; 4]>([across, down]));
     let mut targets = targets.into_iter().collect::<Result<Vec<_>>>()?;
-    let (wide, unpack) = (device.kernel(&WIDE)?, device.kernel(&UNPACK_WIDE)?);
+    let wide = device.kernel(&WIDE)?;
+    let unpack = device.kernel(&UNPACK_WIDE)?;
     let call = wide.call().gather("a", &a).gather("b", &b);
     TARGETS
         .iter()

@@ -75,8 +75,7 @@ fn pack_panel(
     [columns, rows]: [PanelRange; 2],
     multiples: [usize; 2],
 ) -> Result<Stream<[f32; 4]>> {
-    let whole = |[first, end]: PanelRange, multiple: usize| (end - first).next_multiple_of(multiple);
-    let shape = [whole(columns, multiples[0]) / 4, whole(rows, multiples[1])];
+    let shape = [pad_length(columns, multiples[0]) / 4, pad_length(rows, multiples[1])];
     let mut packed = device.empty_in(Layout::Packed, shape)?;
     device
         .kernel(&PACK)?
@@ -87,4 +86,8 @@ fn pack_panel(
         .output("result", &mut packed)
         .run()?;
     Ok(packed)
+}
+
+fn pad_length([first, end]: PanelRange, multiple: usize) -> usize {
+    (end - first).next_multiple_of(multiple)
 }

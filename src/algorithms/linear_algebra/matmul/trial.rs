@@ -42,33 +42,42 @@ pub(in crate::algorithms) fn product_trial(
     let wanted = reference([judged, inner, columns], &a_sample, &b);
     let [a_absolute, b_absolute] = [&a_sample, &b].map(|matrix| matrix.iter().map(|x| x.abs()).collect::<Vec<_>>());
     let absolute = reference([judged, inner, columns], &a_absolute, &b_absolute);
-    let (a, b) = (device.stream_of([inner, rows], &a)?, device.stream_of([columns, inner], &b)?);
-    let (device, unit) = (device.clone(), epsilon(device));
-    let judge = move |result: &Stream<f32>| {
-        let given = result.read()?;
-        let of_sample: Vec<f32> = sample
-            .iter()
-            .flat_map(|row| &given[row * columns..(row + 1) * columns])
-            .copied()
-            .collect();
-        Ok(check_in_units(&of_sample, &wanted, &absolute, inner, unit).out_of(rows * columns))
-    };
-    Ok(Trial::new(move || rung(&device, &a, &b), judge).sized(rows * columns))
+    let a = device.stream_of([inner, rows], &a)?;
+    let b = device.stream_of([columns, inner], &b)?;
+    let unit = epsilon(device);
+    let device = device.clone();
+    Ok(Trial::new(
+        move || rung(&device, &a, &b),
+        move |result: &Stream<f32>| {
+            let given = result.read()?;
+            let of_sample: Vec<f32> = sample
+                .iter()
+                .flat_map(|row| &given[row * columns..(row + 1) * columns])
+                .copied()
+                .collect();
+            Ok(check_in_units(&of_sample, &wanted, &absolute, inner, unit).out_of(rows * columns))
+        },
+    )
+    .sized(rows * columns))
 }
 
 /// Compares in units of the device's `epsilon` (2^-23 of floats) times the sum of an element's absolute products; the
 /// bound is the count of products. A card that truncates is off by a whole unit each time, also on reading a number:
 /// two more, and one for the product.
 fn check_in_units(given: &[f32], wanted: &[f64], absolute: &[f64], inner: usize, unit: f64) -> Check {
-    let units = |((given, wanted), absolute): ((&f32, &f64), &f64)| {
-        let difference = (f64::from(*given) - wanted).abs();
-        match difference {
-            0.0 => 0.0,
-            difference if difference.is_nan() => f64::INFINITY,
-            difference => difference / (absolute * unit),
-        }
-    };
-    let largest = given.iter().zip(wanted).zip(absolute).map(units).fold(0.0, f64::max);
+    let largest = given
+        .iter()
+        .zip(wanted)
+        .zip(absolute)
+        .map(|((given, wanted), absolute): ((&f32, &f64), &f64)| {
+            let difference = (f64::from(*given) - wanted).abs();
+            match difference {
+                0.0 => 0.0,
+                difference if difference.is_nan() => f64::INFINITY,
+                difference => difference / (absolute * unit),
+            }
+        })
+        .fold(0.0, f64::max);
     let error = if given.len() == wanted.len() { largest } else { f64::INFINITY };
     let cut = if unit > f64::from(f32::EPSILON) { 3.0 } else { 0.0 };
     Check::new(wanted.len(), error, inner as f64 + cut)

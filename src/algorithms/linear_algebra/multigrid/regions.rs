@@ -1,7 +1,7 @@
 //! The fragment era: levels from the second on are regions of one texture.
 
 use super::{LevelGrids, PROLONG, RESTRICT, SWEEP};
-use crate::{Device, Error, Kernel, Result, Stream, TexelRect};
+use crate::{Device, Kernel, Result, Stream, TexelRect};
 
 // ANCHOR: streams
 pub(super) struct LevelRegions<'a> {
@@ -25,25 +25,27 @@ impl<'a> LevelRegions<'a> {
     pub(super) fn new(device: &Device, b: &'a Stream<f32>, sides: &[usize]) -> Result<LevelRegions<'a>> {
         // ANCHOR: places
         let mut row = 0;
-        let place = |(level, &side): (usize, &usize)| {
-            let y = if level == 0 { 0 } else { row };
-            row = if level == 0 { 0 } else { row + side };
-            TexelRect { x: 0, y, width: side, height: side }
-        };
-        let places: Vec<TexelRect> = sides.iter().enumerate().map(place).collect();
+        let places: Vec<TexelRect> = sides
+            .iter()
+            .enumerate()
+            .map(|(level, &side): (usize, &usize)| {
+                let y = if level == 0 { 0 } else { row };
+                row = if level == 0 { 0 } else { row + side };
+                TexelRect { x: 0, y, width: side, height: side }
+            })
+            .collect();
         let shape = [sides.get(1).copied().unwrap_or(1), row.max(1)];
         // ANCHOR_END: places
-        let pair = |shape: [usize; 2]| Ok::<_, Error>([device.empty(shape)?, device.empty(shape)?]);
         Ok(LevelRegions {
             sweep: device.kernel(&SWEEP)?,
             restrict: device.kernel(&RESTRICT)?,
             prolong: device.kernel(&PROLONG)?,
             places,
             b,
-            fine: pair([sides[0], sides[0]])?,
-            coarse: pair(shape)?,
+            fine: allocate_pair([sides[0], sides[0]], device)?,
+            coarse: allocate_pair(shape, device)?,
             now: vec![0; sides.len()],
-            rights: pair(shape)?,
+            rights: allocate_pair(shape, device)?,
         })
     }
 
@@ -62,6 +64,10 @@ impl<'a> LevelRegions<'a> {
     }
 }
 
+fn allocate_pair(shape: [usize; 2], device: &Device) -> Result<[Stream<f32>; 2]> {
+    Ok([device.empty(shape)?, device.empty(shape)?])
+}
+
 /// Returns the stream to read and the other, to be written.
 fn split_pair(pair: &mut [Stream<f32>; 2], now: usize) -> (&Stream<f32>, &mut Stream<f32>) {
     let [first, second] = pair;
@@ -71,7 +77,9 @@ fn split_pair(pair: &mut [Stream<f32>; 2], now: usize) -> (&Stream<f32>, &mut St
 impl LevelGrids for LevelRegions<'_> {
     // ANCHOR: sweep
     fn sweep_colour(&mut self, level: usize, colour: i32, known: bool) -> Result<()> {
-        let (side, origin, regions) = (self.level_side(level), self.level_origin(level), [self.places[level]]);
+        let side = self.level_side(level);
+        let origin = self.level_origin(level);
+        let regions = [self.places[level]];
         let (pair, b) = if level == 0 { (&mut self.fine, self.b) } else { (&mut self.coarse, &self.rights[level % 2]) };
         let (x, result) = split_pair(pair, self.now[level]);
         self.now[level] = 1 - self.now[level];
@@ -90,8 +98,9 @@ impl LevelGrids for LevelRegions<'_> {
     // ANCHOR_END: sweep
 
     fn restrict_residual(&mut self, level: usize) -> Result<()> {
-        let (side, fine_origin, origin) =
-            (self.level_side(level), self.level_origin(level), self.level_origin(level + 1));
+        let side = self.level_side(level);
+        let fine_origin = self.level_origin(level);
+        let origin = self.level_origin(level + 1);
         let regions = [self.places[level + 1]];
         let (right, result) = split_pair(&mut self.rights, level % 2);
         let (x, b) = if level == 0 { (&self.fine, self.b) } else { (&self.coarse, right) };
@@ -113,8 +122,9 @@ impl LevelGrids for LevelRegions<'_> {
     }
 
     fn prolong_correction(&mut self, level: usize) -> Result<()> {
-        let (side, coarse_origin, origin) =
-            (self.level_side(level + 1), self.level_origin(level + 1), self.level_origin(level));
+        let side = self.level_side(level + 1);
+        let coarse_origin = self.level_origin(level + 1);
+        let origin = self.level_origin(level);
         let regions = [self.places[level]];
         let now = self.now[level];
         self.now[level] = 1 - now;

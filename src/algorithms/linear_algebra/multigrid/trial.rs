@@ -13,8 +13,11 @@ const MOST_SIDE: usize = 4_095;
 /// Returns the side of the largest grid of at most `cells` cells.
 fn largest_side(cells: usize) -> usize {
     let side = (cells.isqrt() + 1).next_power_of_two().max(2);
-    let fits = |side: &usize| side * side <= cells;
-    [side - 1, side / 2 - 1].into_iter().find(fits).unwrap_or(0).max(1)
+    [side - 1, side / 2 - 1]
+        .into_iter()
+        .find(|side: &usize| side * side <= cells)
+        .unwrap_or(0)
+        .max(1)
 }
 
 /// Error bound: the error that the cycles leave, plus rounding: a residual is computed with ten roundings of numbers
@@ -49,6 +52,9 @@ pub(super) fn trial(
     let bound = error_bound(side, &wanted);
     let b = device.stream_of([side, side], &b)?;
     let device = device.clone();
-    let judge = move |result: &Stream<f32>| Ok(Check::within(&result.read()?, &wanted, bound));
-    Ok(Trial::new(move || rung(&device, CYCLES, &b), judge).sized(side * side))
+    Ok(Trial::new(
+        move || rung(&device, CYCLES, &b),
+        move |result: &Stream<f32>| Ok(Check::within(&result.read()?, &wanted, bound)),
+    )
+    .sized(side * side))
 }

@@ -19,18 +19,22 @@ pub(super) fn trial(
     let matrix = SparseMatrix::poisson(width, height)?;
     let unknowns = matrix.rows();
     let b = workload.floats(0)[..unknowns].to_vec();
-    let (on_device, right) = (Rows::new(device, &matrix)?, device.stream(&b)?);
+    let on_device = Rows::new(device, &matrix)?;
+    let right = device.stream(&b)?;
     let length = vector_length(&right)?;
     let device = device.clone();
-    let judge = move |refined: &Refined| {
-        let x = joined(&refined.x.read()?);
-        // Checks by the residual: the matrix times the unknowns must be the right-hand side.
-        let error = match (x.len() == unknowns, length) {
-            (false, _) => f64::INFINITY,
-            (true, 0.0) => x.iter().fold(0.0, |most: f64, x| most.max(x.abs())),
-            (true, length) => residual_length(&matrix, &x, &b) / length,
-        };
-        Ok(Check::new(unknowns, if error.is_nan() { f64::INFINITY } else { error }, GOAL.tolerance))
-    };
-    Ok(Trial::new(move || rung(&device, &on_device, &right, GOAL), judge).sized(unknowns))
+    Ok(Trial::new(
+        move || rung(&device, &on_device, &right, GOAL),
+        move |refined: &Refined| {
+            let x = joined(&refined.x.read()?);
+            // Checks by the residual: the matrix times the unknowns must be the right-hand side.
+            let error = match (x.len() == unknowns, length) {
+                (false, _) => f64::INFINITY,
+                (true, 0.0) => x.iter().fold(0.0, |most: f64, x| most.max(x.abs())),
+                (true, length) => residual_length(&matrix, &x, &b) / length,
+            };
+            Ok(Check::new(unknowns, if error.is_nan() { f64::INFINITY } else { error }, GOAL.tolerance))
+        },
+    )
+    .sized(unknowns))
 }

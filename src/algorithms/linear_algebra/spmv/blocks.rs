@@ -36,18 +36,23 @@ impl Blocks {
     /// [`crate::Error::Limit`] if it does not fit the device.
     pub fn new(device: &Device, matrix: &SparseMatrix) -> Result<Blocks> {
         let device = device.with_era(Era::Fragment)?;
-        let fours_of = |length: usize| {
-            let fours = length.div_ceil(4);
-            if fours > 4 { fours.next_power_of_two() } else { fours }
-        };
         // ANCHOR: blocks
-        let lengths: Vec<usize> = matrix.lengths().map(fours_of).collect();
+        let lengths: Vec<usize> = matrix
+            .lengths()
+            .map(|length: usize| {
+                let fours = length.div_ceil(4);
+                if fours > 4 { fours.next_power_of_two() } else { fours }
+            })
+            .collect();
         let mut order: Vec<usize> = (0..matrix.rows()).collect();
         order.sort_by_key(|&row| lengths[row]);
-        let (mut blocks, mut values, mut pointers) = (Vec::new(), Vec::new(), Vec::new());
+        let mut blocks = Vec::new();
+        let mut values = Vec::new();
+        let mut pointers = Vec::new();
         let mut first_row = 0;
         for same in order.chunk_by(|&a, &b| lengths[a] == lengths[b]) {
-            let (rows, fours) = (same.len(), lengths[same[0]]);
+            let rows = same.len();
+            let fours = lengths[same[0]];
             blocks.push(RowBlock { first_row, rows, first_four: values.len(), fours });
             for k in 0..fours {
                 let (of_block, columns): (Vec<_>, Vec<_>) = same.iter().map(|&row| matrix.four_entries(row, k)).unzip();
@@ -62,7 +67,9 @@ impl Blocks {
             .iter()
             .enumerate()
             .for_each(|(place, &row)| places[row] = Pointer::to(place));
-        let (places, values, pointers) = (device.stream(&places)?, device.stream(&values)?, device.stream(&pointers)?);
+        let places = device.stream(&places)?;
+        let values = device.stream(&values)?;
+        let pointers = device.stream(&pointers)?;
         Ok(Blocks { matrix: matrix.clone(), blocks, places, values, pointers })
     }
 

@@ -29,13 +29,12 @@ impl Diagonals {
     /// [`Error::Limit`] if it has entries on more than 256 diagonals, or does not fit the device.
     pub fn new(device: &Device, matrix: &SparseMatrix) -> Result<Diagonals> {
         let device = device.with_era(Era::Fragment)?;
-        let offset = |row: usize, column: usize| column as i64 - row as i64;
-        let offsets = |row: usize| matrix.row(row).map(move |(column, _)| offset(row, column));
         let mut diagonals = BTreeSet::new();
         for row in 0..matrix.rows() {
-            diagonals.extend(offsets(row));
+            diagonals.extend(matrix.row(row).map(|(column, _)| find_diagonal(row, column)));
             if diagonals.len() > MOST_DIAGONALS {
-                let (thing, next) = ("diagonals that have entries", "use Blocks or Rows");
+                let thing = "diagonals that have entries";
+                let next = "use Blocks or Rows";
                 return Err(Error::limit(thing, diagonals.len() as u128, MOST_DIAGONALS as u128, next));
             }
         }
@@ -45,7 +44,7 @@ impl Diagonals {
             let mut elements = vec![[0.0; 4]; matrix.rows()];
             for (row, element) in elements.iter_mut().enumerate() {
                 for (column, value) in matrix.row(row) {
-                    if let Ok(lane) = four.binary_search(&offset(row, column)) {
+                    if let Ok(lane) = four.binary_search(&find_diagonal(row, column)) {
                         element[lane] = value;
                     }
                 }
@@ -71,6 +70,10 @@ impl Diagonals {
     pub fn matrix(&self) -> &SparseMatrix {
         &self.matrix
     }
+}
+
+fn find_diagonal(row: usize, column: usize) -> i64 {
+    column as i64 - row as i64
 }
 
 /// Runs a pass for each four diagonals, added by blending.

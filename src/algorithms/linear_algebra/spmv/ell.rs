@@ -34,7 +34,8 @@ impl Ell {
         let texels = (0..fours).flat_map(|k| (0..width * height).map(move |row| (row, k)));
         let (values, pointers): (Vec<_>, Vec<_>) = texels.map(|(row, k)| matrix.four_entries(row, k)).unzip();
         let shape = [width, height * fours];
-        let (values, pointers) = (device.stream_of(shape, &values)?, device.stream_of(shape, &pointers)?);
+        let values = device.stream_of(shape, &values)?;
+        let pointers = device.stream_of(shape, &pointers)?;
         Ok(Ell { rows: matrix.rows(), columns: matrix.columns(), fours, values, pointers })
     }
 }

@@ -136,8 +136,12 @@ impl SparseMatrix {
 
     /// The range of a row's entries.
     pub(super) fn row_range(&self, row: usize) -> Range<usize> {
-        let at = |row: usize| self.offsets.get(row).map_or(self.entries(), |offset| *offset as usize);
-        at(row)..at(row + 1)
+        self.row_start(row)..self.row_start(row + 1)
+    }
+
+    /// Returns the first entry of a row; the count of entries beyond the last row.
+    fn row_start(&self, row: usize) -> usize {
+        self.offsets.get(row).map_or(self.entries(), |offset| *offset as usize)
     }
 
     /// The count of entries of each row.

@@ -31,7 +31,9 @@ impl SparseMatrix {
             .unwrap_or_else(|| MarketLine { number: text.lines().count() + 1, words: vec![] });
         let (shape, promised) = header.parse_size(&size)?;
 
-        let (mut entries, mut count, mut last) = (vec![], 0, size.number);
+        let mut entries = vec![];
+        let mut count = 0;
+        let mut last = size.number;
         let mut place = header.column_start(0);
         for line in lines {
             (count, last) = (count + 1, line.number);
@@ -134,17 +136,15 @@ impl Header {
         let Some(numbers) = numbers.filter(|numbers| numbers.len() == wanted) else {
             return Err(line_error(line.number, format!("expected {wanted} whole numbers for the size of the matrix")));
         };
-        let number = |at: usize| {
-            let number = usize::try_from(numbers[at]);
-            number.map_err(|_| line_error(line.number, format!("{} is larger than any matrix", line.words[at])))
-        };
-        let (rows, columns) = (number(0)?, number(1)?);
+        let rows = to_size(0, &numbers, line)?;
+        let columns = to_size(1, &numbers, line)?;
         if self.symmetry != Symmetry::General && rows != columns {
             return Err(line_error(line.number, format!("a symmetric matrix of {rows} rows and {columns} columns")));
         }
-        let (high, wide) = (rows as u128, columns as u128);
+        let high = rows as u128;
+        let wide = columns as u128;
         let entries = match self.symmetry {
-            _ if !self.array => number(2)? as u128,
+            _ if !self.array => to_size(2, &numbers, line)? as u128,
             Symmetry::General => high * wide,
             Symmetry::Symmetric => high * (high + 1) / 2,
             Symmetry::Skew => high * high.saturating_sub(1) / 2,
@@ -171,14 +171,13 @@ impl Header {
         let text = line.words.join(" ");
         let ((row, column), value) = match line.words[..] {
             ref value if self.array => (place, value),
-            [row, column, ref value @ ..] if parse_whole(row).is_some() && parse_whole(column).is_some() => {
-                let inside = |[one, many]: [&str; 2], given: &str, limit: usize| {
-                    let at = parse_whole(given).and_then(|given| usize::try_from(given).ok()?.checked_sub(1));
-                    at.filter(|at| *at < limit)
-                        .ok_or_else(|| line_error(line.number, format!("{one} {given} of a matrix of {limit} {many}")))
-                };
-                ((inside(["row", "rows"], row, rows)?, inside(["column", "columns"], column, columns)?), value)
-            }
+            [row, column, ref value @ ..] if parse_whole(row).is_some() && parse_whole(column).is_some() => (
+                (
+                    parse_index(["row", "rows"], row, rows, line)?,
+                    parse_index(["column", "columns"], column, columns, line)?,
+                ),
+                value,
+            ),
             _ => return Err(line_error(line.number, format!("`{text}` names no row and column"))),
         };
         let upper = match self.symmetry {
@@ -187,7 +186,8 @@ impl Header {
             Symmetry::Skew => column >= row,
         };
         if upper {
-            let (row, column) = (row + 1, column + 1);
+            let row = row + 1;
+            let column = column + 1;
             let what = format!("row {row}, column {column}, where a symmetric file has the lower triangle alone");
             return Err(line_error(line.number, what));
         }
@@ -206,6 +206,18 @@ impl Header {
             number.ok_or_else(|| line_error(line.number, format!("`{text}` does not match the declared format")))?;
         Ok((row, column, number))
     }
+}
+
+fn to_size(at: usize, numbers: &[u128], line: &MarketLine) -> Result<usize> {
+    let number = usize::try_from(numbers[at]);
+    number.map_err(|_| line_error(line.number, format!("{} is larger than any matrix", line.words[at])))
+}
+
+/// Parses a row or column from 1 on, and returns it from 0 on.
+fn parse_index([one, many]: [&str; 2], given: &str, limit: usize, line: &MarketLine) -> Result<usize> {
+    let at = parse_whole(given).and_then(|given| usize::try_from(given).ok()?.checked_sub(1));
+    at.filter(|at| *at < limit)
+        .ok_or_else(|| line_error(line.number, format!("{one} {given} of a matrix of {limit} {many}")))
 }
 
 /// Reads a whole number of digits; the maximum for any larger one.

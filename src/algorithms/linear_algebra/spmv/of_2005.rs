@@ -33,15 +33,18 @@ impl Runs {
         let device = device.with_era(Era::Fragment)?;
         let mut counts: Vec<usize> = matrix.lengths().map(|length| length.div_ceil(RUN_ENTRIES)).collect();
         let runs = counts.iter().sum();
-        let (x, plan) = (device.empty::<f32>(matrix.columns())?, device.empty::<f32>(runs)?);
+        let x = device.empty::<f32>(matrix.columns())?;
+        let plan = device.empty::<f32>(runs)?;
         let [width, height, _] = plan.plan().size();
         // ANCHOR: runs
         let mut entries = vec![[0.0, -1.0, -1.0, 0.0]; width * height * RUN_ENTRIES];
         let mut run = 0;
         for row in 0..matrix.rows() {
             for (place, (column, value)) in matrix.row(row).enumerate() {
-                let (run, at) = (run + place / RUN_ENTRIES, place % RUN_ENTRIES);
-                let (left, below) = (run % width * RUN_TEXELS[0], run / width * RUN_TEXELS[1]);
+                let run = run + place / RUN_ENTRIES;
+                let at = place % RUN_ENTRIES;
+                let left = run % width * RUN_TEXELS[0];
+                let below = run / width * RUN_TEXELS[1];
                 let texel = (below + at / RUN_TEXELS[0]) * width * RUN_TEXELS[0] + left + at % RUN_TEXELS[0];
                 let of_x = x.plan().address(column);
                 if let Some(entry) = entries.get_mut(texel) {
@@ -56,7 +59,8 @@ impl Runs {
         let mut last = plan;
         loop {
             let ends = counts.iter().all(|count| *count <= RUN_ENTRIES);
-            let (mut firsts, mut first) = (Vec::new(), 0);
+            let mut firsts = Vec::new();
+            let mut first = 0;
             for count in &mut counts {
                 // At the end each row has its sum, even if it is empty.
                 let parts = if ends { 1 } else { count.div_ceil(RUN_ENTRIES) };

@@ -16,9 +16,9 @@ fn random_integer(seed: u32, i: u32, column: u32) -> f64 {
 pub(super) fn scattered_matrix(workload: &Workload, longest: usize) -> Result<SparseMatrix> {
     let rows = workload.size.div_ceil(4);
     let entries = (0..rows).flat_map(|row| {
-        let word = |draw: u32| random::word(workload.seed, row as u32, draw) as usize;
-        let long = word(0) % 61 == 7;
-        let length = if long { word(1) % (longest + 1) } else { word(1) % 8 };
+        let long = draw_word(0, row, workload.seed) % 61 == 7;
+        let length =
+            if long { draw_word(1, row, workload.seed) % (longest + 1) } else { draw_word(1, row, workload.seed) % 8 };
         (0..length).map(move |k| {
             let word = random::word(workload.seed, row as u32, 2 + k as u32) as usize;
             let column = if long { word % rows } else { (row + word % 64) % rows };
@@ -26,6 +26,10 @@ pub(super) fn scattered_matrix(workload: &Workload, longest: usize) -> Result<Sp
         })
     });
     SparseMatrix::new(rows, rows, entries)
+}
+
+fn draw_word(draw: u32, row: usize, seed: u32) -> usize {
+    random::word(seed, row as u32, draw) as usize
 }
 
 /// Builds the matrix of a grid of about a fifth of `size` cells, whose rows have five entries.
@@ -38,7 +42,8 @@ pub(super) fn grid_matrix(workload: &Workload) -> Result<SparseMatrix> {
 /// rows; and an x whose first element is infinite, to detect wrong reads of it.
 #[cfg(feature = "emulator")]
 fn uneven_system(workload: &Workload, wide: bool) -> Result<(SparseMatrix, Vec<f32>)> {
-    let (short, long) = (workload.size.div_ceil(12), workload.size.div_ceil(4) + 2);
+    let short = workload.size.div_ceil(12);
+    let long = workload.size.div_ceil(4) + 2;
     let (rows, columns) = if wide { (short, long) } else { (long, short) };
     let entries = (0..rows).flat_map(|row| {
         let offsets = [-65, -64, -9, -1, 0, 1, 30, 64, 67_i64];
@@ -90,8 +95,9 @@ pub(super) fn layout_trial<M: 'static>(
 
 /// Returns an x: a whole number for each column.
 fn random_vector(workload: &Workload, matrix: &SparseMatrix) -> Vec<f32> {
-    let element = |i: usize| random_integer(workload.seed, i as u32, 9) as f32;
-    (0..matrix.columns()).map(element).collect()
+    (0..matrix.columns())
+        .map(|i: usize| random_integer(workload.seed, i as u32, 9) as f32)
+        .collect()
 }
 
 fn vector_trial<M: 'static>(
@@ -104,8 +110,12 @@ fn vector_trial<M: 'static>(
     // Whole numbers below 2^24: no rounding on the host or the device.
     let wanted: Vec<f32> = reference(&matrix, &x).into_iter().map(|element| element as f32).collect();
     let entries = matrix.entries();
-    let (matrix, x) = (upload(device, &matrix)?, device.stream(&x)?);
+    let matrix = upload(device, &matrix)?;
+    let x = device.stream(&x)?;
     let device = device.clone();
-    let judge = move |result: &Stream<f32>| Ok(Check::within(&result.read()?, &wanted, 0.0));
-    Ok(Trial::new(move || rung(&device, &matrix, &x), judge).sized(entries))
+    Ok(Trial::new(
+        move || rung(&device, &matrix, &x),
+        move |result: &Stream<f32>| Ok(Check::within(&result.read()?, &wanted, 0.0)),
+    )
+    .sized(entries))
 }

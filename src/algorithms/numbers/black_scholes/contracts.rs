@@ -101,6 +101,13 @@ impl Options<[f32; 4]> {
 
 fn split_columns(contracts: &[Contract]) -> Result<[Vec<f32>; 3]> {
     contracts.iter().try_for_each(Contract::check)?;
-    let column = |number: fn(&Contract) -> f32| contracts.iter().map(number).collect();
-    Ok([column(|contract| contract.spot), column(|contract| contract.strike), column(|contract| contract.years)])
+    Ok([
+        collect_column(|contract| contract.spot, contracts),
+        collect_column(|contract| contract.strike, contracts),
+        collect_column(|contract| contract.years, contracts),
+    ])
+}
+
+fn collect_column(number: fn(&Contract) -> f32, contracts: &[Contract]) -> Vec<f32> {
+    contracts.iter().map(number).collect()
 }

@@ -47,7 +47,8 @@ fn sum_by_passes(device: &Device, products: Stream<[f32; 2]>) -> Result<f64> {
     in_rows("double_single_sum", "a", &products)?;
     let kernel = device.kernel(&define_splitter(device, SUM))?;
     let [width, height, _] = products.plan().size();
-    let (mut now, mut size) = (products, [width, height]);
+    let mut now = products;
+    let mut size = [width, height];
     while size.iter().any(|side| *side > 1) {
         size = size.map(|side| side.div_ceil(2));
         let mut next = device.empty(Shape::from(size))?;
@@ -63,7 +64,8 @@ fn sum_by_halves(device: &Device, products: Stream<[f32; 2]>) -> Result<f64> {
     in_rows("double_single_sum_2005", "a", &products)?;
     let kernel = device.kernel(&define_splitter(device, OF_2005))?;
     let [width, height, _] = products.plan().size();
-    let (mut now, mut size) = (products, [width, height]);
+    let mut now = products;
+    let mut size = [width, height];
     for (axis, along) in [[1.0, 0.0], [0.0, 1.0]].into_iter().enumerate() {
         while size[axis] > 1 {
             size[axis] = size[axis].div_ceil(2);

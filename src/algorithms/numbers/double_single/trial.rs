@@ -16,26 +16,32 @@ fn error_bound(device: &Device) -> f64 {
 
 /// Builds numbers from -1 to 1 and from 1/2 to 3/2, with more bits than a float has, as pairs of the device's numbers.
 fn build_input(device: &Device, workload: &Workload) -> [Vec<[f32; 2]>; 2] {
-    let fine = |near: u32, rest: u32, from: f64| -> Vec<f64> {
-        let (near, rest) = (workload.floats(near), workload.floats(rest));
-        let number = |(near, rest): (f32, f32)| from * f64::from(near) + f64::from(rest) * 2f64.powi(-26);
-        near.into_iter().zip(rest).map(number).collect()
-    };
-    let in_numbers = |pairs: Vec<[f32; 2]>| {
-        let lanes = [0, 1].map(|lane| truncate_mantissas(device, pairs.iter().map(|pair| pair[lane]).collect()));
-        let [near, rest] = lanes;
-        near.into_iter().zip(rest).map(|(near, rest)| [near, rest]).collect()
-    };
-    let a = fine(0, 1, 1.0);
+    let a = draw_fine_numbers(0, 1, 1.0, workload);
     // Some are floats, whose second part is 0.
-    let whole = |(i, number): (usize, f64)| if i % 7 == 3 { f64::from(number as f32) } else { number };
-    let b: Vec<f64> = fine(2, 3, 0.5)
+    let b: Vec<f64> = draw_fine_numbers(2, 3, 0.5, workload)
         .iter()
         .map(|number| 1.0 + number)
         .enumerate()
-        .map(whole)
+        .map(|(i, number): (usize, f64)| if i % 7 == 3 { f64::from(number as f32) } else { number })
         .collect();
-    [a, b].map(|numbers| in_numbers(split(&numbers)))
+    [a, b].map(|numbers| truncate_pairs(split(&numbers), device))
+}
+
+/// Truncates pairs to the device's numbers.
+fn truncate_pairs(pairs: Vec<[f32; 2]>, device: &Device) -> Vec<[f32; 2]> {
+    let lanes = [0, 1].map(|lane| truncate_mantissas(device, pairs.iter().map(|pair| pair[lane]).collect()));
+    let [near, rest] = lanes;
+    near.into_iter().zip(rest).map(|(near, rest)| [near, rest]).collect()
+}
+
+/// Returns multiples of `from` with more bits than a float has.
+fn draw_fine_numbers(near: u32, rest: u32, from: f64, workload: &Workload) -> Vec<f64> {
+    let near = workload.floats(near);
+    let rest = workload.floats(rest);
+    near.into_iter()
+        .zip(rest)
+        .map(|(near, rest): (f32, f32)| from * f64::from(near) + f64::from(rest) * 2f64.powi(-26))
+        .collect()
 }
 
 /// Measures the largest errors of a rung against `f64`, in the order of [`PairOperation::ALL`], then that of the dot
@@ -112,12 +118,15 @@ impl PairInputs {
                 *error = larger_error(*error, (given - wanted).abs() / scale.max(f64::MIN_POSITIVE));
             }
         }
-        let products = || a.iter().zip(b).map(|(a, b)| a * b);
-        let wanted: f64 = products().sum();
-        let scale: f64 = products().map(f64::abs).sum();
+        let wanted: f64 = multiply_elements(a, b).sum();
+        let scale: f64 = multiply_elements(a, b).map(f64::abs).sum();
         errors[4] = larger_error(0.0, (dot - wanted).abs() / scale.max(f64::MIN_POSITIVE));
         Ok(errors)
     }
+}
+
+fn multiply_elements(a: &[f64], b: &[f64]) -> impl Iterator<Item = f64> {
+    a.iter().zip(b).map(|(a, b)| a * b)
 }
 
 /// Returns the larger error; NaN counts as infinite.
@@ -131,7 +140,9 @@ pub(super) fn trial(device: &Device, workload: &Workload, rung: PairRung) -> Res
 
 pub(super) fn trial_with_dot(device: &Device, workload: &Workload, rung: PairRung, dot: DotRung) -> Result<Trial> {
     let pairs = std::rc::Rc::new(PairInputs::new(device, workload)?);
-    let (device, bound, tried) = (device.clone(), error_bound(device), pairs.clone());
+    let bound = error_bound(device);
+    let device = device.clone();
+    let tried = pairs.clone();
     Ok(Trial::new(
         move || tried.run_operations(&device, rung, dot),
         move |results| {

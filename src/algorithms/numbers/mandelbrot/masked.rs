@@ -26,7 +26,9 @@ pub fn fragment_masked(device: &Device, view: &PlaneView) -> Result<Stream<u32>>
     // ANCHOR: mask
     let mut z = PingPong::new(device.empty::<[i32; 2]>(view.size)?, device.empty(view.size)?);
     let mut ended = device.empty::<u32>(view.size)?;
-    let (mut mask, mut query, mut sum) = (device.depth_stencil(columns, rows)?, device.query()?, 0);
+    let mut mask = device.depth_stencil(columns, rows)?;
+    let mut query = device.query()?;
+    let mut sum = 0;
     let going = DepthStencilState { stencil: Compare::NotEqual, reference: 1, ..DepthStencilState::default() };
     let marking = DepthStencilState { on_pass: StencilUpdate::Replace, ..going };
     // ANCHOR_END: mask

@@ -23,12 +23,11 @@ pub fn fragment_2005(device: &Device, view: &PlaneView) -> Result<Stream<f32>> {
     let device = device.with_era(Era::Fragment)?;
     view.check()?;
     check_precision(&device, view)?;
-    let plane = |number: f64| (number / ONE as f64) as f32;
-    let extent = view.size.map(|side| plane(side as f64 * f64::from(view.distance)));
+    let extent = view.size.map(|side| scale_to_plane(side as f64 * f64::from(view.distance)));
     // A texel's coordinate is that of its centre.
     let corner = view
         .corner
-        .map(|place| plane(f64::from(place) - (0.5 * f64::from(view.distance))));
+        .map(|place| scale_to_plane(f64::from(place) - (0.5 * f64::from(view.distance))));
     let mut states = PingPong::new(device.empty::<[f32; 4]>(view.size)?, device.empty(view.size)?);
     let kernel = device.kernel(&ROUNDS)?;
     for _ in 0..(view.rounds as usize).div_ceil(ROUNDS_PER_PASS) {
@@ -52,20 +51,36 @@ pub fn fragment_2005(device: &Device, view: &PlaneView) -> Result<Stream<f32>> {
         .run()?;
     Ok(result)
 }
+
+fn scale_to_plane(number: f64) -> f32 {
+    (number / ONE as f64) as f32
+}
 // ANCHOR_END: of_2005
 
 /// Largest distance of a window's numbers from 0 along both axes, and the window's sides.
 fn window_reach(view: &PlaneView) -> [[f64; 2]; 2] {
-    let side = |axis: usize| view.size[axis] as f64 * f64::from(view.distance) / ONE as f64;
-    let first = |axis: usize| f64::from(view.corner[axis]) / ONE as f64;
-    let farthest = |axis: usize| first(axis).abs().max((first(axis) + side(axis)).abs());
-    [[farthest(0), farthest(1)], [side(0), side(1)]]
+    [[find_farthest(0, view), find_farthest(1, view)], [measure_side(0, view), measure_side(1, view)]]
+}
+
+fn measure_side(axis: usize, view: &PlaneView) -> f64 {
+    view.size[axis] as f64 * f64::from(view.distance) / ONE as f64
+}
+
+fn find_first(axis: usize, view: &PlaneView) -> f64 {
+    f64::from(view.corner[axis]) / ONE as f64
+}
+
+fn find_farthest(axis: usize, view: &PlaneView) -> f64 {
+    find_first(axis, view)
+        .abs()
+        .max((find_first(axis, view) + measure_side(axis, view)).abs())
 }
 
 /// Checks that the card can distinguish the window's numbers.
 fn check_precision(device: &Device, view: &PlaneView) -> Result<()> {
     let [farthest, _] = window_reach(view).map(|axes| axes[0].max(axes[1]));
-    let (distance, least) = (f64::from(view.distance).abs() / ONE as f64, 4.0 * farthest * epsilon(device));
+    let distance = f64::from(view.distance).abs() / ONE as f64;
+    let least = 4.0 * farthest * epsilon(device);
     if distance < least {
         return Err(Error::data(format!(
             "numbers {distance} apart are as close as this device's floats at {farthest}; {least} is the limit; use a wider window, or a \
@@ -82,7 +97,10 @@ fn check_precision(device: &Device, view: &PlaneView) -> Result<()> {
 /// off by a unit of their size, which comes to less than four units of the squares and c along an axis, and to six in
 /// the plane. The sum of the squares is truncated three times.
 fn allowed_counts([x, y]: [f64; 2], rounds: u32, unit: f64, given: f64) -> [u32; 2] {
-    let (mut a, mut b, mut apart, mut first) = (0.0_f64, 0.0_f64, 0.0_f64, None);
+    let mut a = 0.0_f64;
+    let mut b = 0.0_f64;
+    let mut apart = 0.0_f64;
+    let mut first = None;
     for round in 0..rounds {
         let squares = a * a + b * b;
         let grown = apart * (2.0 * squares.sqrt() + apart);
@@ -106,28 +124,42 @@ fn allowed_counts([x, y]: [f64; 2], rounds: u32, unit: f64, given: f64) -> [u32;
 pub(super) fn trial(device: &Device, workload: &Workload) -> Result<Trial> {
     let view = PlaneView::whole(workload.rectangle(), super::ROUNDS)?;
     let [columns, rows] = view.size;
-    let place =
-        |axis: usize, i: usize| (f64::from(view.corner[axis]) + f64::from(view.distance) * i as f64) / ONE as f64;
     // The corner, the sides and the position between are truncated, and so are their product and sum; a rasterizer may
     // be off by more than one unit of the position.
     let [farthest, sides] = window_reach(&view).map(|axes| axes[0].max(axes[1]));
-    let (unit, given) = (epsilon(device), 1.5 * epsilon(device) * (2.0 * farthest + 8.0 * sides));
+    let unit = epsilon(device);
+    let given = 1.5 * epsilon(device) * (2.0 * farthest + 8.0 * sides);
     let wanted: Vec<_> = (0..columns * rows)
-        .map(|i| allowed_counts([place(0, i % columns), place(1, i / columns)], view.rounds, unit, given))
+        .map(|i| {
+            allowed_counts(
+                [locate_on_axis(0, i % columns, &view), locate_on_axis(1, i / columns, &view)],
+                view.rounds,
+                unit,
+                given,
+            )
+        })
         .collect();
     let certain = wanted.iter().filter(|[least, most]| least == most).count();
-    let (device, size) = (device.clone(), wanted.len());
+    let device = device.clone();
+    let size = wanted.len();
     let trial = Trial::with_picture(
         move || fragment_2005(&device, &view),
         move |result| {
-            let outside = |(count, [least, most]): (&f32, &[u32; 2])| {
-                (f64::from(*least) - f64::from(*count))
-                    .max(f64::from(*count) - f64::from(*most))
-                    .max(0.0)
-            };
             let given = result.read()?;
             let whole = given.len() == wanted.len() && given.iter().all(|count| count.fract() == 0.0);
-            let error = if whole { given.iter().zip(&wanted).map(outside).fold(0.0, f64::max) } else { f64::INFINITY };
+            let error = if whole {
+                given
+                    .iter()
+                    .zip(&wanted)
+                    .map(|(count, [least, most]): (&f32, &[u32; 2])| {
+                        (f64::from(*least) - f64::from(*count))
+                            .max(f64::from(*count) - f64::from(*most))
+                            .max(0.0)
+                    })
+                    .fold(0.0, f64::max)
+            } else {
+                f64::INFINITY
+            };
             Ok(Check::new(certain, error, 0.0).out_of(wanted.len()))
         },
         move |result| {
@@ -136,4 +168,8 @@ pub(super) fn trial(device: &Device, workload: &Workload) -> Result<Trial> {
         },
     );
     Ok(trial.sized(size))
+}
+
+fn locate_on_axis(axis: usize, i: usize, view: &PlaneView) -> f64 {
+    (f64::from(view.corner[axis]) + f64::from(view.distance) * i as f64) / ONE as f64
 }

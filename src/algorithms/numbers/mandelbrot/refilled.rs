@@ -23,7 +23,8 @@ pub fn compute_refilled(device: &Device, view: &PlaneView) -> Result<Stream<u32>
     let device = device.with_era(Era::Compute)?;
     view.check()?;
     let mut result = device.empty(view.size)?;
-    let (each, turns) = (turns_per_number(view.rounds), lane_turns(view.rounds));
+    let each = turns_per_number(view.rounds);
+    let turns = lane_turns(view.rounds);
     // A lane draws until it has run `turns`, so all lanes have drawn their last number only when all numbers are done.
     let lanes = (result.len() * each).div_ceil(turns);
     let mut ticket = device.stream(&[0_u32])?;

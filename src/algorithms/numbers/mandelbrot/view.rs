@@ -64,7 +64,8 @@ impl PlaneView {
     /// Checks that the counts can be computed.
     pub(super) fn check(&self) -> Result<()> {
         if self.rounds > MOST_ROUNDS {
-            let (given, limit) = (u128::from(self.rounds), u128::from(MOST_ROUNDS));
+            let given = u128::from(self.rounds);
+            let limit = u128::from(MOST_ROUNDS);
             return Err(Error::limit("rounds of the Mandelbrot set", given, limit, "ask for fewer"));
         }
         let fits = |(corner, side): (&i32, &usize)| {
@@ -91,12 +92,14 @@ impl PlaneView {
 /// # Errors
 /// [`Error::Data`] if there are not as many as the view has numbers.
 pub fn picture(rounds: &[u32], view: &PlaneView) -> Result<RgbaImage> {
-    let colour = |count: &u32| {
-        let share = libm::log1p(f64::from(*count)) / libm::log1p(f64::from(view.rounds));
-        let [red, green, blue] = [3.0, 1.5, 0.7].map(|power| (255.0 * libm::pow(share, power)) as u8);
-        if *count == view.rounds { [0; 3] } else { [red, green, blue] }
-    };
-    let bytes = rounds.iter().flat_map(colour).collect();
+    let bytes = rounds
+        .iter()
+        .flat_map(|count: &u32| {
+            let share = libm::log1p(f64::from(*count)) / libm::log1p(f64::from(view.rounds));
+            let [red, green, blue] = [3.0, 1.5, 0.7].map(|power| (255.0 * libm::pow(share, power)) as u8);
+            if *count == view.rounds { [0; 3] } else { [red, green, blue] }
+        })
+        .collect();
     let [columns, rows] = view.size.map(|side| side as u32);
     match RgbImage::from_raw(columns, rows, bytes) {
         Some(picture) if rounds.len() == view.size[0] * view.size[1] => {

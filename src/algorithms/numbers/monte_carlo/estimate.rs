@@ -26,12 +26,14 @@ pub(super) fn estimate_price(
     [sum, squares]: [f64; 2],
     blocks: usize,
 ) -> Estimate {
-    let (share, futures) = (Lognormal::from_contract(market, contract), 4.0 * blocks as f64);
+    let share = Lognormal::from_contract(market, contract);
+    let futures = 4.0 * blocks as f64;
     let spot = f64::from(contract.spot);
     let mean = sum / futures;
     let difference = squares / futures - mean * mean;
     let variance = if difference < 0.0 { 0.0 } else { difference } * futures / (futures - 1.0);
-    let (price, deviation) = (share.discount * mean, share.discount * (variance / futures).sqrt());
+    let price = share.discount * mean;
+    let deviation = share.discount * (variance / futures).sqrt();
     let error = libm::hypot(libm::hypot(deviation, share.unseen_gain(futures, price)), BOUND);
     let known = price.is_finite() && error.is_finite();
     Estimate { price: spot * price, error: if known { spot * error } else { f64::INFINITY }, futures: 4 * blocks }
@@ -69,27 +71,34 @@ impl Lognormal {
             return 0.0; // all futures are alike
         }
         let rare = (1.0 / futures).max(2.0_f64.powi(-24)); // chances have 23 bits
-        let above = |x: f64| 0.5 * libm::erfc(x / std::f64::consts::SQRT_2);
         let at_strike = (libm::log(self.strike) - self.drift) / self.spread; // below it there is no gain
         let least = normal_quantile(1.0 - rare).max(at_strike);
-        let gain = above(least - self.spread) - self.discount * self.strike * above(least);
+        let gain = integrate_above(least - self.spread) - self.discount * self.strike * integrate_above(least);
         let more = gain - rare * mean;
         if more < 0.0 { 0.0 } else { more }
     }
     // ANCHOR_END: unseen
 }
 
+/// Returns the share of a normal distribution that is above `x`.
+fn integrate_above(x: f64) -> f64 {
+    0.5 * libm::erfc(x / std::f64::consts::SQRT_2)
+}
+
 /// Returns the x below which this share of a normal distribution is: the formula of the kernels, in `f64`.
 pub(super) fn normal_quantile(share: f64) -> f64 {
     let centred = share - 0.5;
-    let polynomial = |numbers: [f64; 4], r: f64| numbers.iter().rev().fold(0.0, |sum, number| sum * r + number);
     if centred.abs() <= 0.425 {
         let r = 0.180625 - centred * centred;
-        return centred * polynomial([3.3871327179, 50.434271938, 159.29113202, 59.109374720], r)
-            / polynomial([1.0, 17.895169469, 78.757757664, 67.187563600], r);
+        return centred * evaluate_polynomial([3.3871327179, 50.434271938, 159.29113202, 59.109374720], r)
+            / evaluate_polynomial([1.0, 17.895169469, 78.757757664, 67.187563600], r);
     }
     let r = (-libm::log(share.min(1.0 - share))).sqrt() - 1.6;
-    let size = polynomial([1.4234372777, 2.7568153900, 1.3067284816, 0.17023821103], r)
-        / polynomial([1.0, 0.73700164250, 0.12021132975, 0.0], r);
+    let size = evaluate_polynomial([1.4234372777, 2.7568153900, 1.3067284816, 0.17023821103], r)
+        / evaluate_polynomial([1.0, 0.73700164250, 0.12021132975, 0.0], r);
     size.copysign(centred)
+}
+
+fn evaluate_polynomial(numbers: [f64; 4], r: f64) -> f64 {
+    numbers.iter().rev().fold(0.0, |sum, number| sum * r + number)
 }

@@ -8,16 +8,14 @@ const MARKET: Market = Market { rate: 0.02, volatility: 0.3 };
 const CONTRACT: Contract = Contract { spot: 1.0, strike: 1.1, years: 1.0 };
 
 pub(super) fn trial(device: &Device, workload: &Workload, blocks: usize) -> Result<Trial> {
-    let (key, futures) = ([workload.seed, 45], workload.size.max(1));
+    let key = [workload.seed, 45];
+    let futures = workload.size.max(1);
     let wanted = reference(&MARKET, &CONTRACT, key, futures);
     let each = (0..futures.div_ceil(4) as u32)
         .map(|block| block_gains(&MARKET, &CONTRACT, key, block))
         .collect::<Vec<_>>();
-    let sums = |number: fn(f64) -> f64| {
-        let sum = |some: &[[f64; 4]]| some.iter().flatten().map(|gain| number(*gain)).sum::<f64>() as f32;
-        each.chunks(blocks).map(sum).collect::<Vec<f32>>()
-    };
-    let (sum, squares) = (sums(|gain| gain), sums(|gain| gain * gain));
+    let sum = sum_blocks(|gain| gain, &each, blocks);
+    let squares = sum_blocks(|gain| gain * gain, &each, blocks);
     let device = device.clone();
     let trial = Trial::new(
         move || simulate_futures(&device, &MARKET, &CONTRACT, key, futures, blocks),
@@ -36,4 +34,10 @@ pub(super) fn trial(device: &Device, workload: &Workload, blocks: usize) -> Resu
         },
     );
     Ok(trial.sized(4 * each.len()))
+}
+
+fn sum_blocks(number: fn(f64) -> f64, each: &[[f64; 4]], blocks: usize) -> Vec<f32> {
+    each.chunks(blocks)
+        .map(|some: &[[f64; 4]]| some.iter().flatten().map(|gain| number(*gain)).sum::<f64>() as f32)
+        .collect()
 }

@@ -31,7 +31,8 @@ fn store_by_counter<T: Number>(
     kernel: &KernelSource,
 ) -> Result<Compacted<T>> {
     let device = device.with_era(Era::Compute)?;
-    let (mut elements, mut count) = (device.empty(source.len())?, device.empty(1)?);
+    let mut elements = device.empty(source.len())?;
+    let mut count = device.empty(1)?;
     device
         .kernel(&with_condition::<T>(kernel, condition)?)?
         .call()

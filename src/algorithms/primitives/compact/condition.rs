@@ -10,8 +10,10 @@ pub(in crate::algorithms::primitives) fn with_condition<T: Number>(
     kernel: &KernelSource,
     condition: &str,
 ) -> Result<KernelSource> {
-    let apart = |letter: char| !letter.is_ascii_alphanumeric() && letter != '_';
-    match condition.split(apart).find(|word| word.starts_with("gl_")) {
+    match condition
+        .split(|letter: char| !letter.is_ascii_alphanumeric() && letter != '_')
+        .find(|word| word.starts_with("gl_"))
+    {
         None => Ok(for_number_type::<T>(kernel).define("KEEP", condition)),
         Some(name) => Err(Error::call(
             kernel.name(),

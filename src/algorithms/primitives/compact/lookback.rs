@@ -21,14 +21,16 @@ const NUMBER_LIMIT: usize = 1 << 30;
 /// As [`super::compact`]; [`crate::Error::Limit`] for 2^30 elements or more.
 pub fn compute_lookback<T: Number>(device: &Device, source: &Stream<T>, condition: &str) -> Result<Compacted<T>> {
     if source.len() >= NUMBER_LIMIT {
-        let (given, most) = (source.len() as u128, NUMBER_LIMIT as u128 - 1);
+        let given = source.len() as u128;
+        let most = NUMBER_LIMIT as u128 - 1;
         return Err(Error::limit("elements counted by look-back", given, most, "use compact::compute_scan"));
     }
     let device = device.with_era(Era::Compute)?;
     let kernel = device.kernel(&with_condition::<T>(&LOOKBACK, condition)?)?;
     // ANCHOR: lookback
     let tiles = source.len().div_ceil(TILE);
-    let (mut elements, mut count) = (device.empty(source.len())?, device.empty(1)?);
+    let mut elements = device.empty(source.len())?;
+    let mut count = device.empty(1)?;
     let mut ticket = device.empty::<u32>(1)?; // zeros: no tile is taken,
     let mut states = device.empty::<u32>(tiles)?; // and none has published a count
     kernel

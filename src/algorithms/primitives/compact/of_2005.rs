@@ -54,7 +54,8 @@ pub(super) fn trial(device: &Device, workload: &Workload) -> Result<Trial> {
     let mut wanted = reference(&numbers, |value| value > 0.375);
     let count = wanted.len() as f32;
     wanted.resize(numbers.len(), 0.0);
-    let (device, source) = (device.clone(), device.stream(&numbers)?);
+    let source = device.stream(&numbers)?;
+    let device = device.clone();
     Ok(Trial::new(
         move || fragment_2005(&device, &source, "value > 0.375"),
         move |(elements, given)| {

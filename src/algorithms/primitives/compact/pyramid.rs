@@ -40,7 +40,8 @@ pub fn fragment_pyramid<T: Number>(device: &Device, source: &Stream<T>, conditio
     levels.push(top);
     // ANCHOR_END: pyramid
     let (Some(top), true) = (levels.last(), levels.len() <= LEVELS.len()) else {
-        let (given, most) = (source.len() as u128, 1 << (2 * LEVELS.len() + 2));
+        let given = source.len() as u128;
+        let most = 1 << (2 * LEVELS.len() + 2);
         return Err(Error::limit("elements under a pyramid", given, most, "use compact::fragment_blocked"));
     };
     let mut count = device.empty(1)?;

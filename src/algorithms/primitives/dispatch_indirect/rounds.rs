@@ -13,7 +13,8 @@ const COUNT: KernelSource = fragment_kernel!("primitives/dispatch_indirect_count
 pub fn fragment_when(device: &Device, source: &Stream<u32>) -> Result<Stream<u32>> {
     let mut rounds = PathRounds::new(&device.with_era(Era::Fragment)?, source)?;
     // ANCHOR: fragment_when
-    let (mut last, mut before) = (device.query()?, device.query()?);
+    let mut last = device.query()?;
+    let mut before = device.query()?;
     for round in 0..ROUNDS {
         // The paths alternate between two streams, so when all paths have ended in one, one round more brings the other
         // to the same state. From then on it does not matter to which of them a skipped round would have written.

@@ -40,7 +40,8 @@ pub fn fragment_2005(device: &Device, source: &Stream<f32>, bins: usize) -> Resu
 pub(super) fn trial(device: &Device, workload: &Workload) -> Result<Trial> {
     let values = truncate_mantissas(device, trial_values(workload));
     let wanted = reference(&values, BINS);
-    let (device, source) = (device.clone(), device.stream(&values)?);
+    let source = device.stream(&values)?;
+    let device = device.clone();
     let trial = Trial::with_picture(
         move || fragment_2005(&device, &source, BINS),
         move |counts| Ok(Check::exact(counts, &wanted)),

@@ -15,20 +15,25 @@ pub(super) fn trial_values(workload: &Workload) -> Vec<f32> {
     if let Some(photograph) = &workload.photograph {
         return luminance(photograph);
     }
-    let value = |(number, kind): (&f32, u32)| match kind {
-        0 => f32::NAN,
-        1 => *number * 3.0,
-        2 => number.abs().ceil(), // exactly 1
-        _ => number * number,
-    };
-    workload.floats(0).iter().zip(workload.integers(1, 32)).map(value).collect()
+    workload
+        .floats(0)
+        .iter()
+        .zip(workload.integers(1, 32))
+        .map(|(number, kind): (&f32, u32)| match kind {
+            0 => f32::NAN,
+            1 => *number * 3.0,
+            2 => number.abs().ceil(), // exactly 1
+            _ => number * number,
+        })
+        .collect()
 }
 
 /// Compares a rung with the reference, bit for bit.
 pub(super) fn trial(device: &Device, workload: &Workload, rung: HistogramRung) -> Result<Trial> {
     let values = trial_values(workload);
     let wanted = reference(&values, BINS);
-    let (device, source) = (device.clone(), device.stream(&values)?);
+    let source = device.stream(&values)?;
+    let device = device.clone();
     let trial = Trial::with_picture(
         move || rung(&device, &source, BINS),
         move |result| Ok(Check::exact(&result.read()?, &wanted)),

@@ -23,7 +23,8 @@ use crate::{Device, Era, Error, Result, Stream};
 /// As [`super::reduce`], and if the shapes or layouts differ.
 pub fn dot(device: &Device, x: &Stream<f32>, y: &Stream<f32>) -> Result<Stream<f32>> {
     if (x.shape(), x.layout()) != (y.shape(), y.layout()) {
-        let (given, other) = (x.shape(), y.shape());
+        let given = x.shape();
+        let other = y.shape();
         return Err(Error::call(
             "reduce",
             format!("x is {given}, y is {other}; a dot product is of one shape and layout"),

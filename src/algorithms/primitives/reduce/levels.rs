@@ -16,7 +16,8 @@ pub fn compute_levels(device: &Device, operation: Operation, source: &Stream<f32
         return identity_stream(&device, operation);
     }
     let kernel = operation.specialise_kernel(LEVELS);
-    let (first, others) = (device.kernel(&kernel.clone().define("FIRST", 1))?, device.kernel(&kernel)?);
+    let first = device.kernel(&kernel.clone().define("FIRST", 1))?;
+    let others = device.kernel(&kernel)?;
     let mut width = source.len().next_power_of_two().max(2) / 2;
     let mut levels = device.empty(2 * width)?;
     let mut count = source.len();

@@ -1,7 +1,7 @@
 //! The compute era's tree in shared memory, again and again.
 
 use super::{GROUP, Operation, identity_stream};
-use crate::{Device, Era, KernelSource, Result, Stream, compute_kernel};
+use crate::{Device, Era, Kernel, KernelSource, Result, Stream, compute_kernel};
 
 const SHARED: KernelSource = compute_kernel!("primitives/reduce_shared");
 
@@ -16,20 +16,21 @@ pub fn compute_shared(device: &Device, operation: Operation, source: &Stream<f32
         return identity_stream(&device, operation);
     }
     let kernel = device.kernel(&operation.specialise_kernel(SHARED))?;
-    let level = |source: &Stream<f32>| {
-        let mut result = device.uninit(source.len().div_ceil(GROUP))?;
-        kernel
-            .call()
-            .gather("source", source)
-            .output("result", &mut result)
-            .elements(source.len())
-            .run()?;
-        Ok(result)
-    };
-    let mut result = level(source)?;
+    let mut result = reduce_level(source, &device, &kernel)?;
     while result.len() > 1 {
-        result = level(&result)?;
+        result = reduce_level(&result, &device, &kernel)?;
     }
+    Ok(result)
+}
+
+fn reduce_level(source: &Stream<f32>, device: &Device, kernel: &Kernel) -> Result<Stream<f32>> {
+    let mut result = device.uninit(source.len().div_ceil(GROUP))?;
+    kernel
+        .call()
+        .gather("source", source)
+        .output("result", &mut result)
+        .elements(source.len())
+        .run()?;
     Ok(result)
 }
 // ANCHOR_END: compute_shared

@@ -54,12 +54,14 @@ pub fn exclusive<T: Number>(device: &Device, source: &Stream<T>) -> Result<Strea
 /// The same by a loop.
 pub fn reference<T: Number>(source: &[T]) -> Vec<T> {
     let mut sum = T::Sum::default();
-    let before = |&element: &T| {
-        let before = T::round_sum(sum);
-        sum = <T as SealedNumber>::add_element(sum, element);
-        before
-    };
-    source.iter().map(before).collect()
+    source
+        .iter()
+        .map(|&element: &T| {
+            let before = T::round_sum(sum);
+            sum = <T as SealedNumber>::add_element(sum, element);
+            before
+        })
+        .collect()
 }
 
 /// [`super::fragment`], and one more pass that shifts.

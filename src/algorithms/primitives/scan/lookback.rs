@@ -29,7 +29,8 @@ pub(super) fn scan_by_lookback<T: Number>(device: &Device, source: &Stream<T>, k
     let tiles = source.len().div_ceil(TILE);
     let mut ticket = device.empty::<u32>(1)?; // zeros: no tile is taken,
     let mut states = device.empty::<u32>(tiles)?; // and none has published a sum
-    let (mut totals, mut prefixes) = (device.empty::<T>(tiles)?, device.empty::<T>(tiles)?);
+    let mut totals = device.empty::<T>(tiles)?;
+    let mut prefixes = device.empty::<T>(tiles)?;
     kernel
         .call()
         .gather("source", source)

@@ -2,7 +2,7 @@
 
 use super::ScanKind;
 use super::number::{Number, for_number_type};
-use crate::{Device, Era, KernelSource, Result, Stream, fragment_kernel};
+use crate::{Device, Era, Kernel, KernelSource, Result, Stream, fragment_kernel};
 
 const UP: KernelSource = fragment_kernel!("primitives/scan_up");
 const DOWN: KernelSource = fragment_kernel!("primitives/scan_down");
@@ -37,16 +37,8 @@ pub(super) fn scan_by_tree<T: Number>(
     fan: usize,
 ) -> Result<Stream<T>> {
     let device = device.with_era(Era::Fragment)?;
-    let kernel = |kernel| device.kernel(&for_number_type::<T>(kernel).define("FAN", fan));
-    let (up, down) = (kernel(&UP)?, kernel(&DOWN)?);
-    let level_down = |source: &Stream<T>, parents: &Stream<T>, inclusive: i32, result: &mut Stream<T>| {
-        down.call()
-            .uniform("inclusive", inclusive)
-            .input("source", source)
-            .gather("parents", parents)
-            .output("result", result)
-            .run()
-    };
+    let up = device.kernel(&for_number_type::<T>(&UP).define("FAN", fan))?;
+    let down = device.kernel(&for_number_type::<T>(&DOWN).define("FAN", fan))?;
     // ANCHOR: up
     // Up: each level has the sums over the children in the level below. A single node is enough: nothing comes before
     // it.
@@ -63,11 +55,27 @@ pub(super) fn scan_by_tree<T: Number>(
     let mut before = device.empty(1)?; // zero: nothing comes before the root
     for level in levels.iter().rev() {
         let mut result = device.uninit(level.shape())?;
-        level_down(level, &before, 0, &mut result)?;
+        descend_level(level, &before, 0, &mut result, &down)?;
         before = result;
     }
     let mut result = device.uninit(source.shape())?;
-    level_down(source, &before, i32::from(kind == ScanKind::Inclusive), &mut result)?;
+    descend_level(source, &before, i32::from(kind == ScanKind::Inclusive), &mut result, &down)?;
     // ANCHOR_END: down
     Ok(result)
+}
+
+/// Adds to each node the sum before its parent.
+fn descend_level<T: Number>(
+    source: &Stream<T>,
+    parents: &Stream<T>,
+    inclusive: i32,
+    result: &mut Stream<T>,
+    down: &Kernel,
+) -> Result<()> {
+    down.call()
+        .uniform("inclusive", inclusive)
+        .input("source", source)
+        .gather("parents", parents)
+        .output("result", result)
+        .run()
 }

@@ -42,7 +42,8 @@ pub fn fragment_2005(
     if count == 0 || source.is_empty() {
         return Ok(result);
     }
-    let (source, places) = (copy_to_vertices(&device, source)?, copy_to_vertices(&device, places)?);
+    let source = copy_to_vertices(&device, source)?;
+    let places = copy_to_vertices(&device, places)?;
     device
         .kernel(&POINTS)?
         .call()
@@ -155,7 +156,8 @@ pub fn fragment_stencil_2005(
         return Ok(result);
     }
     let own = (in_one_dimension(&device, source)?, in_one_dimension(&device, places)?);
-    let (source, places) = (own.0.as_ref().unwrap_or(source), own.1.as_ref().unwrap_or(places));
+    let source = own.0.as_ref().unwrap_or(source);
+    let places = own.1.as_ref().unwrap_or(places);
     let [width, height, _] = result.plan().size();
     let sides = [SIDE * width, SIDE * height];
     let mut cells = device.empty::<[f32; 2]>(sides)?;

@@ -60,13 +60,14 @@ impl Lists {
         let width = self.cells.shape().extent(0);
         let side = self.side;
         let columns = width / side;
-        let list = |place: usize| {
-            let corner = [(place % columns) * side, (place / columns) * side];
-            let slots =
-                (0..side * side).map(|slot| texels[(corner[1] + slot / side) * width + corner[0] + slot % side]);
-            slots.filter_map(Pointer::target).collect()
-        };
-        Ok((0..self.count).map(list).collect())
+        Ok((0..self.count)
+            .map(|place: usize| {
+                let corner = [(place % columns) * side, (place / columns) * side];
+                let slots =
+                    (0..side * side).map(|slot| texels[(corner[1] + slot / side) * width + corner[0] + slot % side]);
+                slots.filter_map(Pointer::target).collect()
+            })
+            .collect())
     }
 }
 
@@ -104,10 +105,9 @@ pub(in crate::algorithms) fn route_to(
         return Ok(Lists { cells, count, side });
     }
     let mut stencil = device.depth_stencil(size[0], size[1])?;
-    let sided = |kernel: &KernelSource| kernel.clone().define("SIDE", side);
     // ANCHOR: routing
     // Every slot is empty, and the first of a cell is open. Each further slot is one step further from being open.
-    let empty = device.kernel(&sided(&EMPTY))?;
+    let empty = device.kernel(&EMPTY.define("SIDE", side))?;
     for slot in 0..side * side {
         empty
             .call()
@@ -120,7 +120,7 @@ pub(in crate::algorithms) fn route_to(
         // A point covers its cell, passes at the open slot, and advances all slots of the cell by a step.
         let pairs = copy_to_vertices(&device, &pair_with_indices(&device, places)?)?;
         device
-            .kernel(&sided(&ROUTE))?
+            .kernel(&ROUTE.define("SIDE", side))?
             .call()
             .uniform("places_count", count as i32)
             .vertex_stream("pairs", &pairs)

@@ -17,15 +17,21 @@ fn build_places(workload: &Workload) -> Vec<Pointer> {
         places.swap(i, i + (random::word(workload.seed, i as u32, 1) % others) as usize);
     }
     let nulls = workload.integers(2, 16);
-    let pointer = |(place, null)| if null == 0 { Pointer::NOWHERE } else { Pointer::to(place) };
-    places.into_iter().zip(nulls).map(pointer).collect()
+    places
+        .into_iter()
+        .zip(nulls)
+        .map(|(place, null)| if null == 0 { Pointer::NOWHERE } else { Pointer::to(place) })
+        .collect()
 }
 
 /// Tries a rung on those places.
 pub(super) fn trial(device: &Device, workload: &Workload, rung: ScatterRung) -> Result<Trial> {
-    let (numbers, places, count) = (workload.floats(0), build_places(workload), workload.size);
+    let numbers = workload.floats(0);
+    let places = build_places(workload);
+    let count = workload.size;
     let wanted = reference(&numbers, &places, count, 0.0);
-    let (source, places) = (device.stream(&numbers)?, device.stream(&places)?);
+    let source = device.stream(&numbers)?;
+    let places = device.stream(&places)?;
     let device = device.clone();
     Ok(Trial::new(
         move || rung(&device, &source, &places, count),
@@ -35,9 +41,12 @@ pub(super) fn trial(device: &Device, workload: &Workload, rung: ScatterRung) -> 
 
 /// Tries the other rungs' places, inverted on the host.
 pub(super) fn trial_of_inverse(device: &Device, workload: &Workload) -> Result<Trial> {
-    let (numbers, places, count) = (workload.floats(0), build_places(workload), workload.size);
+    let numbers = workload.floats(0);
+    let places = build_places(workload);
+    let count = workload.size;
     let wanted = reference(&numbers, &places, count, 0.0);
-    let (source, elements) = (device.stream(&numbers)?, device.stream(&inverse(&places, count))?);
+    let source = device.stream(&numbers)?;
+    let elements = device.stream(&inverse(&places, count))?;
     let device = device.clone();
     Ok(Trial::new(
         move || fragment_inverse(&device, &source, &elements),
@@ -50,14 +59,16 @@ type TexelsRung = fn(&Device, &Stream<f32>, &Stream<[f32; 2]>, usize) -> Result<
 /// Tries the same places as texels of the result. Every sixteenth element has the place of its neighbour, so that the
 /// later of two must stay.
 pub(super) fn trial_2005(device: &Device, workload: &Workload, rung: TexelsRung) -> Result<Trial> {
-    let (numbers, mut places, count) =
-        (truncate_mantissas(device, workload.floats(0)), build_places(workload), workload.size);
+    let numbers = truncate_mantissas(device, workload.floats(0));
+    let mut places = build_places(workload);
+    let count = workload.size;
     for at in (1..places.len()).step_by(16) {
         places[at] = places[at - 1];
     }
     let wanted = reference(&numbers, &places, count, 0.0);
     let texels = coordinates(device.empty::<f32>(count)?.plan(), &places);
-    let (source, texels) = (device.stream(&numbers)?, device.stream(&texels)?);
+    let source = device.stream(&numbers)?;
+    let texels = device.stream(&texels)?;
     let device = device.clone();
     Ok(Trial::new(
         move || rung(&device, &source, &texels, count),

@@ -37,7 +37,8 @@ pub fn fragment_2005(
     let own = in_one_dimension(&device, source)?;
     // ANCHOR: sort
     let sorted = scatter::sort_places_2005(&device, places)?;
-    let (mut values, mut heads) = (device.empty(source.len())?, device.empty(source.len())?);
+    let mut values = device.empty(source.len())?;
+    let mut heads = device.empty(source.len())?;
     device
         .kernel(&VALUES)?
         .call()
@@ -65,7 +66,8 @@ pub(super) fn trial(device: &Device, workload: &Workload) -> Result<Trial> {
     let (numbers, places, count) = build_input(workload);
     let wanted = reference(&numbers, &places, count);
     let texels = coordinates(device.empty::<f32>(count)?.plan(), &places);
-    let (source, texels) = (device.stream(&numbers)?, device.stream(&texels)?);
+    let source = device.stream(&numbers)?;
+    let texels = device.stream(&texels)?;
     let device = device.clone();
     Ok(Trial::new(
         move || fragment_2005(&device, &source, &texels, count),

@@ -39,13 +39,12 @@ pub(in crate::algorithms::primitives) fn search_texels_2005<T: Element>(
     // ANCHOR: passes
     let steps = sorted.len().checked_ilog2().map_or(0, |log| log as usize + 1);
     for pass in (0..steps.div_ceil(STEPS_PER_PASS)).rev() {
-        let reach = |step: usize| column_and_row((1 << (STEPS_PER_PASS * pass + step)) - 1, sorted);
         below.step(|now, next| {
             kernel
                 .call()
-                .uniform("reach_0", reach(2))
-                .uniform("reach_1", reach(1))
-                .uniform("reach_2", reach(0))
+                .uniform("reach_0", column_and_row((1 << (STEPS_PER_PASS * pass + 2)) - 1, sorted))
+                .uniform("reach_1", column_and_row((1 << (STEPS_PER_PASS * pass + 1)) - 1, sorted))
+                .uniform("reach_2", column_and_row((1 << (STEPS_PER_PASS * pass + 0)) - 1, sorted))
                 .uniform("end", end)
                 .gather("sorted", sorted)
                 .input("keys", keys)
@@ -62,24 +61,31 @@ pub(in crate::algorithms::primitives) fn search_texels_2005<T: Element>(
 /// card represents all of them exactly.
 pub(super) fn trial(device: &Device, workload: &Workload) -> Result<Trial> {
     let several = workload.size.min(1 << 16) as u32 + 8;
-    let number = |word: u32| match word {
-        0 => f32::INFINITY,
-        1 => f32::NEG_INFINITY,
-        _ => (word as f32 - 5.0) / 4.0,
-    };
-    let numbers = |column, bound| workload.integers(column, bound).into_iter().map(number);
-    let mut sorted: Vec<f32> = numbers(0, several).collect();
+    let mut sorted: Vec<f32> = draw_quarters(0, several, workload).collect();
     sorted.sort_by(f32::total_cmp);
-    let keys: Vec<f32> = numbers(1, several + several / 8).collect();
+    let keys: Vec<f32> = draw_quarters(1, several + several / 8, workload).collect();
     let wanted = reference(&sorted, &keys);
-    let (sorted, keys) = (device.stream(&sorted)?, device.stream(&keys)?);
-    let (device, width) = (device.clone(), sorted.plan().size()[0]);
+    let sorted = device.stream(&sorted)?;
+    let keys = device.stream(&keys)?;
+    let device = device.clone();
+    let width = sorted.plan().size()[0];
     Ok(Trial::new(
         move || fragment_2005(&device, &sorted, &keys),
         move |result| {
-            let index = |[column, row]: [f32; 2]| row as u32 * width as u32 + column as u32;
-            let given: Vec<u32> = result.read()?.into_iter().map(index).collect();
+            let given: Vec<u32> = result
+                .read()?
+                .into_iter()
+                .map(|[column, row]: [f32; 2]| row as u32 * width as u32 + column as u32)
+                .collect();
             Ok(Check::exact(&given, &wanted))
         },
     ))
+}
+
+fn draw_quarters(column: u32, bound: u32, workload: &Workload) -> impl Iterator<Item = f32> {
+    workload.integers(column, bound).into_iter().map(|word: u32| match word {
+        0 => f32::INFINITY,
+        1 => f32::NEG_INFINITY,
+        _ => (word as f32 - 5.0) / 4.0,
+    })
 }

@@ -42,14 +42,22 @@ pub fn fragment_2005(device: &Device, source: &Stream<f32>, heads: &Stream<f32>)
 /// Tries integers below 100: the sum of a segment of a thousand is exact on every card.
 pub(super) fn trial(device: &Device, workload: &Workload) -> Result<Trial> {
     let numbers: Vec<f32> = workload.integers(0, 100).into_iter().map(|number| number as f32).collect();
-    let often = |i: usize| if i % 1000 < 100 { 2 } else { 200 };
     let words = workload.integers(1, 1000);
-    let heads: Vec<u32> = (0..).zip(&words).map(|(i, word)| u32::from(word % often(i) == 0)).collect();
+    let heads: Vec<u32> = (0..)
+        .zip(&words)
+        .map(|(i, word)| u32::from(word % choose_spacing(i) == 0))
+        .collect();
     let wanted = reference(&numbers, &heads);
     let flags: Vec<f32> = heads.into_iter().map(|head| head as f32).collect();
-    let (device, source, heads) = (device.clone(), device.stream(&numbers)?, device.stream(&flags)?);
+    let source = device.stream(&numbers)?;
+    let heads = device.stream(&flags)?;
+    let device = device.clone();
     Ok(Trial::new(
         move || fragment_2005(&device, &source, &heads),
         move |result| Ok(Check::exact(&result.read()?, &wanted)),
     ))
+}
+
+fn choose_spacing(i: usize) -> u32 {
+    if i % 1000 < 100 { 2 } else { 200 }
 }

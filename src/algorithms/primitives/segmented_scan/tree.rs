@@ -2,7 +2,7 @@
 
 use super::{SegmentSums, check_heads};
 use crate::algorithms::scan::{FAN, Number, for_number_type};
-use crate::{Device, Era, KernelSource, Result, Stream, fragment_kernel};
+use crate::{Device, Era, Kernel, KernelSource, Result, Stream, fragment_kernel};
 
 const UP: KernelSource = fragment_kernel!("primitives/segmented_scan_up");
 const DOWN: KernelSource = fragment_kernel!("primitives/segmented_scan_down");
@@ -33,19 +33,8 @@ pub fn fragment_blocked<T: Number>(device: &Device, source: &Stream<T>, heads: &
 fn scan_by_tree<T: Number>(device: &Device, source: &Stream<T>, heads: &Stream<u32>, fan: usize) -> Result<Stream<T>> {
     let device = device.with_era(Era::Fragment)?;
     check_heads(source, heads)?;
-    let kernel = |kernel| device.kernel(&for_number_type::<T>(kernel).define("FAN", fan));
-    let (up, down) = (kernel(&UP)?, kernel(&DOWN)?);
-    let level_down = |source: &Stream<T>, heads: &Stream<u32>, parents: &Stream<T>, inclusive: i32| {
-        let mut result = device.uninit(source.shape())?;
-        down.call()
-            .uniform("inclusive", inclusive)
-            .input("source", source)
-            .input("heads", heads)
-            .gather("parents", parents)
-            .output("result", &mut result)
-            .run()?;
-        Ok(result)
-    };
+    let up = device.kernel(&for_number_type::<T>(&UP).define("FAN", fan))?;
+    let down = device.kernel(&for_number_type::<T>(&DOWN).define("FAN", fan))?;
     // ANCHOR: tree
     let mut levels: Vec<SegmentSums<T>> = Vec::new();
     loop {
@@ -64,8 +53,28 @@ fn scan_by_tree<T: Number>(device: &Device, source: &Stream<T>, heads: &Stream<u
     }
     let mut before = device.empty(1)?; // zero: nothing comes before the root
     for level in levels.iter().rev() {
-        before = level_down(&level.sums, &level.heads, &before, 0)?;
+        before = descend_level(&level.sums, &level.heads, &before, 0, &device, &down)?;
     }
-    level_down(source, heads, &before, 1)
+    descend_level(source, heads, &before, 1, &device, &down)
     // ANCHOR_END: tree
+}
+
+/// Adds to each node the sum before its parent.
+fn descend_level<T: Number>(
+    source: &Stream<T>,
+    heads: &Stream<u32>,
+    parents: &Stream<T>,
+    inclusive: i32,
+    device: &Device,
+    down: &Kernel,
+) -> Result<Stream<T>> {
+    let mut result = device.uninit(source.shape())?;
+    down.call()
+        .uniform("inclusive", inclusive)
+        .input("source", source)
+        .input("heads", heads)
+        .gather("parents", parents)
+        .output("result", &mut result)
+        .run()?;
+    Ok(result)
 }

@@ -51,7 +51,8 @@ pub(in crate::algorithms::primitives) fn sort_texels_2005<T: Element>(
     device: &Device,
     texels: Stream<T>,
 ) -> Result<Stream<T>> {
-    let (elements, end) = (texels.len(), column_and_row(texels.len(), &texels));
+    let elements = texels.len();
+    let end = column_and_row(texels.len(), &texels);
     let [width, height, _] = texels.plan().size();
     let kernel = device.kernel(&STEP)?;
     let next = device.empty(elements)?;
@@ -94,17 +95,22 @@ const FAR: f32 = (1_u64 << 40) as f32;
 pub(super) fn trial(device: &Device, workload: &Workload) -> Result<Trial> {
     let several = (workload.size / 4 + 8).min(KINDS) as u32;
     let shared = workload.size.div_ceil(KINDS).max(1) as u32;
-    let key = |number: u32| match number {
-        0 => FAR,
-        1 => -FAR,
-        _ => (number as f32 - 100.0) / 4.0,
-    };
-    let keys: Vec<f32> = workload.integers(0, several).into_iter().map(key).collect();
+    let keys: Vec<f32> = workload
+        .integers(0, several)
+        .into_iter()
+        .map(|number: u32| match number {
+            0 => FAR,
+            1 => -FAR,
+            _ => (number as f32 - 100.0) / 4.0,
+        })
+        .collect();
     let indices: Vec<u32> = (0..workload.size as u32).map(|index| index / shared).collect();
     let (wanted_keys, wanted) = reference(&keys, &indices);
     let [wanted, indices] =
         [wanted, indices].map(|numbers| numbers.into_iter().map(|number| number as f32).collect::<Vec<_>>());
-    let (device, keys, values) = (device.clone(), device.stream(&keys)?, device.stream(&indices)?);
+    let keys = device.stream(&keys)?;
+    let values = device.stream(&indices)?;
+    let device = device.clone();
     Ok(Trial::new(
         move || fragment_2005(&device, &keys, &values),
         move |(keys, values)| {

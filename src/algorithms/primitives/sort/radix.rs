@@ -56,7 +56,9 @@ pub fn compute_radix<K: Key>(device: &Device, keys: &Stream<K>, values: &Stream<
     check_paired(keys, values)?;
     let device = &device.with_era(Era::Compute)?;
     // ANCHOR: pairs
-    let (n, chunks, chunk) = (keys.len(), chunk_count(keys.len()), chunk_length(keys.len()) as i32);
+    let n = keys.len();
+    let chunks = chunk_count(keys.len());
+    let chunk = chunk_length(keys.len()) as i32;
     let mut first = device.uninit::<[u32; 2]>(n)?;
     device
         .kernel(&for_key_type::<K>(&PAIRS))?
@@ -72,7 +74,8 @@ pub fn compute_radix<K: Key>(device: &Device, keys: &Stream<K>, values: &Stream<
     // ANCHOR: digits
     let mut pairs = PingPong::new(first, device.uninit(n)?);
     let mut counts = device.empty::<u32>(DIGITS * chunks)?;
-    let (count, scatter) = (device.kernel(&COUNT)?, device.kernel(&SCATTER)?);
+    let count = device.kernel(&COUNT)?;
+    let scatter = device.kernel(&SCATTER)?;
     for shift in (0..32).step_by(BITS) {
         count
             .call()

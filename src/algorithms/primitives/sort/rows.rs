@@ -32,7 +32,8 @@ pub fn fragment_rows<K: Key>(device: &Device, keys: &Stream<K>, values: &Stream<
     // ANCHOR_END: start
 
     let mut pairs = PingPong::new(first, device.uninit(shape)?);
-    let (quads, last) = (device.kernel(&ROWS)?, device.kernel(&ROWS_LAST)?);
+    let quads = device.kernel(&ROWS)?;
+    let last = device.kernel(&ROWS_LAST)?;
     // ANCHOR: quads
     let mut block = 2; // in texels now
     while block <= texels {

@@ -22,15 +22,22 @@ impl HostBirds {
     /// drift to the right.
     pub fn new(birds: usize, seed: u32) -> HostBirds {
         let reach = HostBirds::start_radius(birds);
-        let in_ball = |bird, draw: u32| {
-            let cube = Vector3::from_fn(|lane, _| random::uniform(seed, bird, draw + lane as u32) * 2.0 - 1.0);
-            cube * (cube.amax() / cube.norm().max(1e-6)) // the cube's shells become the ball's
-        };
-        let place = |bird: u32| (in_ball(bird, 0) * reach).push(bird as f32);
-        let speed = |bird: u32| (in_ball(bird, 4) * 4.0 + Vector3::new(2.0, 0.0, 0.0)).push(0.0);
         let birds = 0..birds as u32;
-        HostBirds { position: birds.clone().map(place).collect(), velocity: birds.map(speed).collect() }
+        HostBirds {
+            position: birds
+                .clone()
+                .map(|bird: u32| (draw_in_ball(bird, 0, seed) * reach).push(bird as f32))
+                .collect(),
+            velocity: birds
+                .map(|bird: u32| (draw_in_ball(bird, 4, seed) * 4.0 + Vector3::new(2.0, 0.0, 0.0)).push(0.0))
+                .collect(),
+        }
     }
+}
+
+fn draw_in_ball(bird: u32, draw: u32, seed: u32) -> Vector3<f32> {
+    let cube = Vector3::from_fn(|lane, _| random::uniform(seed, bird, draw + lane as u32) * 2.0 - 1.0);
+    cube * (cube.amax() / cube.norm().max(1e-6)) // the cube's shells become the ball's
 }
 
 // ANCHOR: struct
@@ -64,9 +71,13 @@ impl Birds {
                 "make two flocks",
             ));
         }
-        let lost =
-            |(place, speed): (&Vector4<f32>, &Vector4<f32>)| !(place + speed).xyz().iter().all(|x| x.is_finite());
-        if let Some(bird) = position.iter().zip(velocity).position(lost) {
+        if let Some(bird) = position
+            .iter()
+            .zip(velocity)
+            .position(|(place, speed): (&Vector4<f32>, &Vector4<f32>)| {
+                !(place + speed).xyz().iter().all(|x| x.is_finite())
+            })
+        {
             return Err(Error::data(format!("bird {bird} has a position or velocity that is not finite; give finite numbers")));
         }
         let numbered = (0..).zip(position).map(|(bird, place)| place.xyz().push(bird as f32));
@@ -83,7 +94,8 @@ impl Birds {
     /// # Errors
     /// As [`Stream::read`].
     pub fn read(&self) -> Result<HostBirds> {
-        let (position, velocity) = (self.position.read()?, self.velocity.read()?);
+        let position = self.position.read()?;
+        let velocity = self.velocity.read()?;
         let mut birds: Vec<_> = position.into_iter().zip(velocity).collect();
         birds.sort_by(|(one, _), (other, _)| one.w.total_cmp(&other.w));
         let (position, velocity) = birds.into_iter().unzip();

@@ -14,7 +14,8 @@ const GRID: KernelSource = kernel_pair!("simulations/boids_grid");
 pub fn fragment_grid(device: &Device, start: &Birds, rules: &Rules, ticks: usize) -> Result<Birds> {
     rules.check_values()?;
     let device = &device.with_era(Era::Fragment)?;
-    let (sorted, grid) = (device.kernel(&SORTED)?, device.kernel(&GRID)?);
+    let sorted = device.kernel(&SORTED)?;
+    let grid = device.kernel(&GRID)?;
     let mut between = Birds::empty(device, start.position.shape())?;
     // ANCHOR: fragment
     run_ticks(device, start, ticks, |now, next| {
@@ -51,7 +52,8 @@ pub fn fragment_grid(device: &Device, start: &Birds, rules: &Rules, ticks: usize
 pub fn compute_grid(device: &Device, start: &Birds, rules: &Rules, ticks: usize) -> Result<Birds> {
     rules.check_values()?;
     let device = &device.with_era(Era::Compute)?;
-    let (sorted, grid) = (device.kernel(&SORTED)?, device.kernel(&GRID)?);
+    let sorted = device.kernel(&SORTED)?;
+    let grid = device.kernel(&GRID)?;
     let birds = start.position.len();
     let mut position = device.empty_in::<Vector4<f32>>(Layout::Packed, birds)?;
     let mut velocity = device.empty_in::<Vector4<f32>>(Layout::Packed, birds)?;

@@ -10,7 +10,8 @@ use nalgebra::Vector4;
 /// the birds in a cell here.
 pub fn reference_grid(start: &HostBirds, rules: &Rules, ticks: usize) -> HostBirds {
     let Ok(fold) = Fold::new(start.position.len(), rules.radius) else { return start.clone() };
-    let (mut now, mut next) = (start.clone(), start.clone());
+    let mut now = start.clone();
+    let mut next = start.clone();
     let mut starts = vec![0_u32; fold.buckets() + 1];
     let mut ranks: Vec<(u32, u32)> = Vec::new();
     for _ in 0..ticks {
@@ -44,7 +45,8 @@ fn advance_bird(
     fold: &Fold,
     starts: &[u32],
 ) -> (Vector4<f32>, Vector4<f32>) {
-    let (place, speed) = (flock.position[bird], flock.velocity[bird]);
+    let place = flock.position[bird];
+    let speed = flock.velocity[bird];
     let [sight, keep] = [rules.radius, rules.closest].map(|far| 1.0 / (far * far));
     let [mut apart, mut along, mut together] = [Vector4::zeros(); 3];
     let mut weight = 0.0;

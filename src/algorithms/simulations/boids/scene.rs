@@ -97,8 +97,12 @@ impl Scene for Flock {
         // ANCHOR_END: sky
 
         // ANCHOR: drawn
-        let (wings, beat, lens) = (0.55, self.frame as f32 * 0.7, self.camera_projection([width, height]));
-        let (device, place, speed) = (&self.device, &self.birds.position, &self.birds.velocity);
+        let wings = 0.55;
+        let beat = self.frame as f32 * 0.7;
+        let lens = self.camera_projection([width, height]);
+        let device = &self.device;
+        let place = &self.birds.position;
+        let speed = &self.birds.velocity;
         let mask = match &mut self.mask {
             Some((known, mask)) if *known == [width, height] => mask,
             mask => &mut mask.insert(([width, height], raster.depth_stencil(width, height)?)).1,

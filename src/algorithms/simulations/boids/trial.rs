@@ -36,9 +36,11 @@ pub fn bound(rules: &Rules, ticks: usize) -> f64 {
 type BoidsRung = fn(&Device, &Birds, &Rules, usize) -> Result<Birds>;
 
 pub(super) fn trial(device: &Device, workload: &Workload, rung: BoidsRung) -> Result<Trial> {
-    let (birds, rules) = (workload.size, Rules::default());
+    let birds = workload.size;
+    let rules = Rules::default();
     let state = HostBirds::new(birds, workload.seed);
-    let (start, device) = (Birds::new(device, &state)?, device.clone());
+    let start = Birds::new(device, &state)?;
+    let device = device.clone();
     // The bound holds for a flock within 64 metres.
     let bound = bound(&rules, TICKS) * f64::from((HostBirds::start_radius(birds) / 64.0).max(1.0));
     let run = move || rung(&device, &start, &rules, TICKS);
@@ -50,17 +52,13 @@ pub(super) fn trial(device: &Device, workload: &Workload, rung: BoidsRung) -> Re
     Ok(Trial::new(run, move |result| {
         let given = result.read()?;
         let numbered = (0..birds).all(|bird| given.position.get(bird).is_some_and(|place| place.w == bird as f32));
-        let of = |numbers: &[usize]| HostBirds {
-            position: numbers.iter().map(|bird| given.position[*bird]).collect(),
-            velocity: numbers.iter().map(|bird| given.velocity[*bird]).collect(),
-        };
         let judged = windows.iter().map(|(numbers, _)| numbers.len()).sum();
         if !numbered || given.position.len() != birds || given.velocity.len() != birds {
             return Ok(Check::new(judged, f64::INFINITY, bound).out_of(birds));
         }
         let error = windows
             .iter()
-            .map(|(numbers, wanted)| apart(&of(numbers), wanted))
+            .map(|(numbers, wanted)| apart(&select_birds(&given, numbers), wanted))
             .fold(0.0, f64::max);
         Ok(Check::new(judged, error, bound).out_of(birds))
     }))
@@ -69,29 +67,42 @@ pub(super) fn trial(device: &Device, workload: &Workload, rung: BoidsRung) -> Re
 /// Returns the birds around one as the reference computes them from the birds of a window; only those in the
 /// middle of the window, which see no bird outside it, are returned.
 fn reference_window(flock: &HostBirds, centre: usize, rules: &Rules) -> (Vec<usize>, HostBirds) {
-    let away = |bird: &usize| (flock.position[*bird] - flock.position[centre]).xyz().norm();
-    let within = |reach: f32| (0..flock.position.len()).filter(|bird| away(bird) < reach).collect::<Vec<_>>();
-    let seen = within(WINDOW_RADIUS);
-    let of = |from: &HostBirds, places: &[usize]| HostBirds {
-        position: places.iter().map(|place| from.position[*place]).collect(),
-        velocity: places.iter().map(|place| from.velocity[*place]).collect(),
-    };
-    let later = reference(&of(flock, &seen), rules, TICKS);
+    let seen = (0..flock.position.len())
+        .filter(|bird| measure_distance(bird, flock, centre) < WINDOW_RADIUS)
+        .collect::<Vec<_>>();
+    let later = reference(&select_birds(flock, &seen), rules, TICKS);
     // In a tick two birds approach by at most twice the fastest step, and information travels as far as a bird sees.
     let reach = TICKS as f32 * (rules.radius + 2.0 * rules.fastest * rules.interval);
     let right: Vec<usize> = (0..seen.len())
-        .filter(|place| away(&seen[*place]) < WINDOW_RADIUS - reach)
+        .filter(|place| measure_distance(&seen[*place], flock, centre) < WINDOW_RADIUS - reach)
         .collect();
-    (right.iter().map(|place| seen[*place]).collect(), of(&later, &right))
+    (right.iter().map(|place| seen[*place]).collect(), select_birds(&later, &right))
+}
+
+fn measure_distance(bird: &usize, flock: &HostBirds, centre: usize) -> f32 {
+    (flock.position[*bird] - flock.position[centre]).xyz().norm()
+}
+
+fn select_birds(from: &HostBirds, places: &[usize]) -> HostBirds {
+    HostBirds {
+        position: places.iter().map(|place| from.position[*place]).collect(),
+        velocity: places.iter().map(|place| from.velocity[*place]).collect(),
+    }
 }
 
 /// Returns the largest difference of two flocks in any channel of a position or velocity; infinite if they are
 /// not the same birds.
 pub fn apart(given: &HostBirds, wanted: &HostBirds) -> f64 {
-    let lanes = |vectors: &[Vector4<f32>]| vectors.iter().flat_map(|v| [v.x, v.y, v.z]).collect::<Vec<_>>();
-    let numbers = |state: &HostBirds| state.position.iter().map(|place| place.w).collect::<Vec<_>>();
-    let position = Check::within(&lanes(&given.position), &lanes(&wanted.position), 0.0);
-    let velocity = Check::within(&lanes(&given.velocity), &lanes(&wanted.velocity), 0.0);
-    let number = Check::exact(&numbers(given), &numbers(wanted));
+    let position = Check::within(&flatten_vectors(&given.position), &flatten_vectors(&wanted.position), 0.0);
+    let velocity = Check::within(&flatten_vectors(&given.velocity), &flatten_vectors(&wanted.velocity), 0.0);
+    let number = Check::exact(&collect_numbers(given), &collect_numbers(wanted));
     position.error.max(velocity.error).max(number.error)
+}
+
+fn collect_numbers(state: &HostBirds) -> Vec<f32> {
+    state.position.iter().map(|place| place.w).collect()
+}
+
+fn flatten_vectors(vectors: &[Vector4<f32>]) -> Vec<f32> {
+    vectors.iter().flat_map(|v| [v.x, v.y, v.z]).collect()
 }

@@ -62,24 +62,19 @@ impl Fabric {
     pub fn batches(&self) -> Vec<Batch> {
         let spans = [([1, 0], 0), ([0, 1], 0), ([1, 1], 1), ([1, -1], 1), ([2, 0], 2), ([0, 2], 2)];
         let kept = spans.into_iter().filter(|(_, kind)| self.compliance[*kind].is_finite());
-        let batch = |(span, kind): ([i32; 2], usize), colour| Batch {
-            span,
-            colour,
-            rest: self.spacing * libm::hypotf(span[0] as f32, span[1] as f32),
-            softness: self.compliance[kind] / (self.interval * self.interval),
-        };
-        kept.flat_map(|kept| [0, 1].map(|colour| batch(kept, colour))).collect()
+        kept.flat_map(|kept| [0, 1].map(|colour| build_batch(kept, colour, self)))
+            .collect()
     }
     // ANCHOR_END: batches
 
     /// Builds a flat cloth at rest, `columns` particles wide and `rows` long; each weighs two grams.
     pub fn flat(&self, columns: usize, rows: usize, height: f32) -> HostParticles {
-        let middle = |count: usize| (count.max(1) - 1) as f32 / 2.0;
-        let place = |i: usize| {
-            let [x, z] = [(i % columns) as f32 - middle(columns), (i / columns) as f32 - middle(rows)];
-            Vector4::new(x * self.spacing, height, z * self.spacing, 500.0)
-        };
-        let position: Vec<_> = (0..columns * rows).map(place).collect();
+        let position: Vec<_> = (0..columns * rows)
+            .map(|i: usize| {
+                let [x, z] = [(i % columns) as f32 - find_middle(columns), (i / columns) as f32 - find_middle(rows)];
+                Vector4::new(x * self.spacing, height, z * self.spacing, 500.0)
+            })
+            .collect();
         HostParticles { velocity: vec![Vector4::zeros(); position.len()], position }
     }
 
@@ -103,5 +98,18 @@ impl Fabric {
         Err(Error::data(format!(
             "steps of {interval} s make the cloth unstable: gravity moves a particle by {fall:.4} m more in each, and its neighbours are {spacing} m away; use steps of {most:.4} s at most"
         )))
+    }
+}
+
+fn find_middle(count: usize) -> f32 {
+    (count.max(1) - 1) as f32 / 2.0
+}
+
+fn build_batch((span, kind): ([i32; 2], usize), colour: i32, fabric: &Fabric) -> Batch {
+    Batch {
+        span,
+        colour,
+        rest: fabric.spacing * libm::hypotf(span[0] as f32, span[1] as f32),
+        softness: fabric.compliance[kind] / (fabric.interval * fabric.interval),
     }
 }

@@ -20,11 +20,13 @@ pub fn reference(start: &HostParticles, columns: usize, fabric: &Fabric, steps: 
             let [across, down] = batch.span.map(|span| span as isize);
             for (x, y) in (0..rows).flat_map(|y| (0..columns).map(move |x| (x, y))) {
                 let along = if across != 0 { x / across as usize } else { y / down as usize };
-                let (ends_x, ends_y) = (x.wrapping_add_signed(across), y.wrapping_add_signed(down));
+                let ends_x = x.wrapping_add_signed(across);
+                let ends_y = y.wrapping_add_signed(down);
                 if along % 2 != batch.colour as usize || ends_x >= columns || ends_y >= rows {
                     continue;
                 }
-                let (one, two) = (x + columns * y, ends_x + columns * ends_y);
+                let one = x + columns * y;
+                let two = ends_x + columns * ends_y;
                 let way = next[one] - next[two];
                 let give = inverse[one] + inverse[two] + f64::from(batch.softness);
                 if way.norm() > 0.0 && inverse[one] + inverse[two] > 0.0 {
@@ -60,22 +62,25 @@ pub fn reference(start: &HostParticles, columns: usize, fabric: &Fabric, steps: 
 /// Moves a particle out of the ball and above the ground, and applies friction.
 fn resolve_collision(mut at: Vector3<f64>, from: Vector3<f64>, fabric: &Fabric) -> Vector3<f64> {
     let friction = f64::from(fabric.friction);
-    let rub = |slip: Vector3<f64>, normal: Vector3<f64>, depth: f64| {
-        let along = slip - normal * slip.dot(&normal);
-        if along.norm() > friction * depth { along * (friction * depth / along.norm()) } else { along }
-    };
-    let (centre, radius): (Vector3<f64>, f64) = (fabric.ball.xyz().cast(), f64::from(fabric.ball.w));
+    let centre: Vector3<f64> = fabric.ball.xyz().cast();
+    let radius: f64 = f64::from(fabric.ball.w);
     let way = at - centre;
     let far = way.norm();
     if far < radius && far > 0.0 {
         let normal = way / far;
         at = centre + normal * radius;
-        at -= rub(at - from, normal, radius - far);
+        at -= rub_surface(at - from, normal, radius - far, friction);
     }
     let depth = f64::from(fabric.ground) - at.y;
     if depth > 0.0 {
         at.y = f64::from(fabric.ground);
-        at -= rub(at - from, Vector3::y(), depth);
+        at -= rub_surface(at - from, Vector3::y(), depth, friction);
     }
     at
+}
+
+/// Returns the part of a slip that friction takes back.
+fn rub_surface(slip: Vector3<f64>, normal: Vector3<f64>, depth: f64, friction: f64) -> Vector3<f64> {
+    let along = slip - normal * slip.dot(&normal);
+    if along.norm() > friction * depth { along * (friction * depth / along.norm()) } else { along }
 }

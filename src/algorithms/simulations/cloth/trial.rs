@@ -1,6 +1,6 @@
 //! Trial of the rungs: on a crumpled cloth, against the reference.
 
-use super::{Fabric, HostParticles, Particles, reference};
+use super::{Fabric, Particles, reference};
 use crate::algorithms::{Check, Trial, Workload};
 use crate::{Device, Result};
 use nalgebra::{Vector3, Vector4};
@@ -47,7 +47,8 @@ pub(super) fn trial(device: &Device, workload: &Workload, rung: ClothRung) -> Re
         (first.w, last.w) = (0.0, 0.0);
     }
     let wanted = reference(&start, columns, &fabric, STEPS);
-    let (device, start) = (device.clone(), Particles::in_rows(device, columns, &start)?);
+    let start = Particles::in_rows(device, columns, &start)?;
+    let device = device.clone();
     let trial = Trial::new(
         move || rung(&device, &start, &fabric, STEPS),
         move |cloth| {
@@ -57,8 +58,11 @@ pub(super) fn trial(device: &Device, workload: &Workload, rung: ClothRung) -> Re
                 &flatten_lanes(&wanted.position, 1.0),
                 error_bound(STEPS),
             );
-            let ways = |state: &HostParticles| flatten_lanes(&state.velocity, fabric.interval);
-            let ways = Check::within(&ways(&given), &ways(&wanted), error_bound(STEPS));
+            let ways = Check::within(
+                &flatten_lanes(&given.velocity, fabric.interval),
+                &flatten_lanes(&wanted.velocity, fabric.interval),
+                error_bound(STEPS),
+            );
             Ok(Check::new(wanted.position.len(), places.error.max(ways.error), error_bound(STEPS)))
         },
     );

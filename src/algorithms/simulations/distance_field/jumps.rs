@@ -41,19 +41,28 @@ pub fn jumps(side: usize, extra: Extra) -> Vec<usize> {
 /// Computes the same flood by loops: the rungs of jump flooding return the same, bit for bit.
 pub fn flooded(seeds: &[u32], width: usize, extra: Extra) -> Vec<Pointer> {
     let height = seeds.len() / width.max(1);
-    let place = |cell: usize| [(cell % width) as isize, (cell / width) as isize];
-    let squared = |a: [isize; 2], b: [isize; 2]| (a[0] - b[0]).pow(2) + (a[1] - b[1]).pow(2);
     let mut now: Vec<Option<usize>> = (0..seeds.len()).map(|cell| Some(cell).filter(|_| seeds[cell] != 0)).collect();
     for jump in jumps(width.max(height), extra) {
-        let ask = |cell: usize| {
-            let [x, y] = place(cell);
-            let places = (-1..=1).flat_map(|j| (-1..=1).map(move |i| [x + i * jump as isize, y + j * jump as isize]));
-            let inside = places.filter(|[x, y]| (0..width as isize).contains(x) && (0..height as isize).contains(y));
-            let known = inside.filter_map(|[x, y]| now[x as usize + width * y as usize]);
-            known.min_by_key(|seed| (squared(place(*seed), [x, y]), *seed))
-        };
-        now = (0..seeds.len()).map(ask).collect();
+        now = (0..seeds.len())
+            .map(|cell: usize| {
+                let [x, y] = locate_cell(cell, width);
+                let places =
+                    (-1..=1).flat_map(|j| (-1..=1).map(move |i| [x + i * jump as isize, y + j * jump as isize]));
+                let inside =
+                    places.filter(|[x, y]| (0..width as isize).contains(x) && (0..height as isize).contains(y));
+                let known = inside.filter_map(|[x, y]| now[x as usize + width * y as usize]);
+                known.min_by_key(|seed| (square_distance(locate_cell(*seed, width), [x, y]), *seed))
+            })
+            .collect();
     }
     now.into_iter().map(|seed| seed.map_or(Pointer::NOWHERE, Pointer::to)).collect()
+}
+
+fn square_distance(a: [isize; 2], b: [isize; 2]) -> isize {
+    (a[0] - b[0]).pow(2) + (a[1] - b[1]).pow(2)
+}
+
+fn locate_cell(cell: usize, width: usize) -> [isize; 2] {
+    [(cell % width) as isize, (cell / width) as isize]
 }
 // ANCHOR_END: flooded

@@ -26,11 +26,11 @@ impl Sites {
     /// # Errors
     /// As [`distance_field`].
     pub fn new(device: &Device, side: usize, count: usize, seed: u32) -> Result<Sites> {
-        let number = |site: u32, lane: u32| random::uniform(seed, site, lane);
         let paths = (0..count as u32)
-            .map(|site| std::array::from_fn(|lane| number(site, lane as u32)))
+            .map(|site| std::array::from_fn(|lane| random::uniform(seed, site, lane as u32)))
             .collect();
-        let (seeds, nearest) = (device.empty([side, side])?, device.empty([side, side])?);
+        let seeds = device.empty([side, side])?;
+        let nearest = device.empty([side, side])?;
         let marks = vec![0; side * side];
         let mut sites = Sites { device: device.clone(), seeds, nearest, paths, marks, side, frame: 0, mouse: None };
         sites.update_field()?;
@@ -54,8 +54,10 @@ impl Sites {
             if let (0, Some(mouse)) = (site, self.mouse) {
                 [x, y] = mouse;
             }
-            let cell = |place: f32| ((place * self.side as f32) as usize).min(self.side.saturating_sub(1));
-            if let Some(mark) = self.marks.get_mut(cell(x) + self.side * cell(y)) {
+            if let Some(mark) = self
+                .marks
+                .get_mut(find_cell(x, self.side) + self.side * find_cell(y, self.side))
+            {
                 *mark = site as u32 + 1;
             }
         }
@@ -63,6 +65,10 @@ impl Sites {
         self.nearest = distance_field(&self.device, &self.seeds)?;
         Ok(())
     }
+}
+
+fn find_cell(place: f32, side: usize) -> usize {
+    ((place * side as f32) as usize).min(side.saturating_sub(1))
 }
 
 impl Scene for Sites {

@@ -29,7 +29,8 @@ type FieldRung = fn(&Device, &Stream<u32>) -> Result<Stream<Pointer>>;
 pub(super) fn flood_trial(device: &Device, workload: &Workload, rung: FieldRung) -> Result<Trial> {
     let (seeds, shape) = build_inputs(workload);
     let wanted = flooded(&seeds, shape[0], Extra::Before);
-    let (device, seeds) = (device.clone(), device.stream_of(shape, &seeds)?);
+    let seeds = device.stream_of(shape, &seeds)?;
+    let device = device.clone();
     let trial = Trial::new(move || rung(&device, &seeds), move |result| Ok(Check::exact(&result.read()?, &wanted)));
     Ok(trial.sized(shape[0] * shape[1]))
 }
@@ -43,9 +44,12 @@ pub(super) fn exact_trial(device: &Device, workload: &Workload, rung: FieldRung)
         0..=FULL_CHECK_LIMIT => (0..cells).collect(),
         _ => (0..SAMPLE).map(|number| number * (cells - 1) / (SAMPLE - 1)).collect(),
     };
-    let word = |square: Option<u64>| square.map_or(u32::MAX, |square| square as u32);
-    let wanted: Vec<u32> = squared_distances(&marks, width, &judged).into_iter().map(word).collect();
-    let (device, seeds) = (device.clone(), device.stream_of(shape, &marks)?);
+    let wanted: Vec<u32> = squared_distances(&marks, width, &judged)
+        .into_iter()
+        .map(|square: Option<u64>| square.map_or(u32::MAX, |square| square as u32))
+        .collect();
+    let seeds = device.stream_of(shape, &marks)?;
+    let device = device.clone();
     let trial = Trial::new(
         move || rung(&device, &seeds),
         move |result| {

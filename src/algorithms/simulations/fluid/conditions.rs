@@ -64,32 +64,31 @@ impl Conditions {
     /// Checks that no step is unstable under these conditions.
     pub(super) fn check_values(&self) -> Result<()> {
         let Conditions { interval, viscosity, confinement, fade, jets, .. } = self;
-        let wrong = |sentence: String| Err(Error::data(sentence));
         if !(interval.is_finite() && *interval > 0.0) {
-            return wrong(format!("an interval of {interval} is not valid; give one above 0"));
+            return Err(Error::data(format!("an interval of {interval} is not valid; give one above 0")));
         }
         let stiff = [("viscosity", *viscosity, 0.25), ("confinement", *confinement, 0.5)];
         for (name, value, most) in stiff {
             if !(value >= 0.0 && value * interval <= most) {
-                return wrong(format!(
+                return Err(Error::data(format!(
                     "a {name} of {value} with an interval of {interval} is unstable, because their product is not from 0 to \
                      {most}; use an interval of at most {}",
                     most / value
-                ));
+                )));
             }
         }
         if !(0.0..=1.0).contains(fade) {
-            return wrong(format!("dye fades to {fade} of itself in a step; give 0 to 1"));
+            return Err(Error::data(format!("dye fades to {fade} of itself in a step; give 0 to 1")));
         }
         if jets.len() > Conditions::JETS {
-            return wrong(format!("{} jets given, a fluid has at most {}", jets.len(), Conditions::JETS));
+            return Err(Error::data(format!("{} jets given, a fluid has at most {}", jets.len(), Conditions::JETS)));
         }
         for (number, Jet { place, radius, flow, colour }) in jets.iter().enumerate() {
             let numbers = place.iter().chain(flow).chain(colour.iter()).chain([radius]);
             if numbers.clone().any(|number| !number.is_finite()) || *radius <= 0.0 {
-                return wrong(format!(
+                return Err(Error::data(format!(
                     "jet {number} (from 0) has a number that is not finite, or no radius: {numbers:?}"
-                ));
+                )));
             }
         }
         Ok(())

@@ -37,15 +37,19 @@ impl Fields {
             let cells = columns * rows;
             return Err(Error::data(format!("{name} has {count} elements, {columns}x{rows} cells need {cells}")));
         }
-        let finite = |lanes: &[f32]| lanes.iter().all(|lane| lane.is_finite());
         for i in 0..columns * rows {
-            if !finite(self.velocity[i].as_slice()) || !finite(self.dye[i].as_slice()) {
-                let (x, y) = (i % columns, i / columns);
+            if !is_finite(self.velocity[i].as_slice()) || !is_finite(self.dye[i].as_slice()) {
+                let x = i % columns;
+                let y = i / columns;
                 return Err(Error::data(format!("the fluid of cell ({x}, {y}) is not finite; give finite numbers")));
             }
         }
         Ok(())
     }
+}
+
+fn is_finite(lanes: &[f32]) -> bool {
+    lanes.iter().all(|lane| lane.is_finite())
 }
 
 impl Fluid {
@@ -54,7 +58,8 @@ impl Fluid {
     /// # Errors
     /// As [`Stream::read`].
     pub fn read(&self) -> Result<Fields> {
-        let (velocity, dye) = (self.velocity.now().read()?, self.dye.now().read()?);
+        let velocity = self.velocity.now().read()?;
+        let dye = self.dye.now().read()?;
         Ok(Fields { size: self.size, velocity, dye, solid: self.solid.clone() })
     }
 
@@ -75,15 +80,6 @@ impl Fluid {
     /// # Errors
     /// As [`Stream::read`].
     pub fn divergence(&mut self) -> Result<[f32; 2]> {
-        let largest = |blocks: &Stream<[f32; 4]>| {
-            let blocks = blocks.read()?;
-            Ok::<_, Error>(
-                blocks
-                    .as_flattened()
-                    .iter()
-                    .fold(0.0_f32, |largest, cell| largest.max(cell.abs())),
-            )
-        };
         let before = self.solver.finest_divergence();
         let mut now = self.device.empty(before.shape())?;
         if !now.is_empty() {
@@ -94,6 +90,14 @@ impl Fluid {
                 .output("result", &mut now)
                 .run()?;
         }
-        Ok([largest(before)?, largest(&now)?])
+        Ok([find_largest(before)?, find_largest(&now)?])
     }
+}
+
+fn find_largest(blocks: &Stream<[f32; 4]>) -> Result<f32> {
+    let blocks = blocks.read()?;
+    Ok(blocks
+        .as_flattened()
+        .iter()
+        .fold(0.0_f32, |largest, cell| largest.max(cell.abs())))
 }

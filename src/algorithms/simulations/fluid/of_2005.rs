@@ -29,7 +29,8 @@ pub fn fragment_2005(device: &Device, start: &Fields, conditions: &Conditions, s
     for _ in 0..if start.solid.is_empty() { 0 } else { steps } {
         fluid.run_step()?;
     }
-    let (velocity, dye) = (fluid.velocity.now().read()?, fluid.dye.now().read()?);
+    let velocity = fluid.velocity.now().read()?;
+    let dye = fluid.dye.now().read()?;
     Ok(Fields { size: start.size, velocity, dye, solid: start.solid.clone() })
 }
 
@@ -88,7 +89,8 @@ impl FloatFluid {
             2 => jets.places[(2, jet)].powi(-2),
             _ => jets.places[(row, jet)],
         });
-        let (size, walls) = (start.size, Walls::new(start.size, &start.solid));
+        let size = start.size;
+        let walls = Walls::new(start.size, &start.solid);
         let velocity = device.stream_of(size, &walls.stop_at_walls(&start.velocity))?;
         Ok(FloatFluid {
             kernels,
@@ -205,15 +207,18 @@ impl FloatFluid {
 /// Builds the masks of each cell's faces, left, right, above and below: 1 if open, else 0.
 fn face_masks(walls: &Walls) -> Vec<Vector4<f32>> {
     let [columns, rows] = walls.size;
-    let mask =
-        |cell: usize| Vector4::from(walls.faces_of(cell % columns, cell / columns)).map(|face| f32::from(face.min(1)));
-    (0..columns * rows).map(mask).collect()
+    (0..columns * rows)
+        .map(|cell: usize| {
+            Vector4::from(walls.faces_of(cell % columns, cell / columns)).map(|face| f32::from(face.min(1)))
+        })
+        .collect()
 }
 
 /// Builds the trial of this rung, on the same input as the others.
 pub(super) fn trial(device: &Device, workload: &Workload) -> Result<Trial> {
     let (start, conditions) = build_inputs(workload, JACOBI);
-    let (cells, bound) = (start.solid.len(), error_bound(device));
+    let cells = start.solid.len();
+    let bound = error_bound(device);
     let wanted = reference(&start, &conditions, STEPS)?;
     let device = device.clone();
     let trial = Trial::new(

@@ -3,7 +3,7 @@
 
 use super::Pressure;
 use super::walls::{Walls, block_counts};
-use crate::{Device, Era, Error, Kernel, KernelSource, PingPong, Result, Stream, kernel_pair};
+use crate::{Device, Era, Kernel, KernelSource, PingPong, Result, Stream, kernel_pair};
 
 const SWEEP: KernelSource = kernel_pair!("simulations/fluid_pressure");
 const RESTRICT: KernelSource = kernel_pair!("simulations/fluid_restrict");
@@ -40,19 +40,13 @@ pub(super) struct PressureSolver {
 
 impl PressureSolver {
     pub(super) fn new(device: &Device, walls: &Walls, pressure: Pressure) -> Result<PressureSolver> {
-        let level = |walls: &Walls| {
-            let shape = block_counts(walls.size);
-            let pressure = PingPong::new(device.empty(shape)?, device.empty(shape)?);
-            let faces = device.stream_of(shape, &walls.pack_blocks())?;
-            Ok::<_, Error>(PressureGrid { faces, divergence: device.empty(shape)?, pressure })
-        };
         let mut walls = walls.clone();
-        let mut levels = vec![level(&walls)?];
+        let mut levels = vec![build_level(&walls, device)?];
         let mut inverse = device.empty([0, 0])?;
         if matches!(pressure, Pressure::Multigrid { .. }) {
             while walls.size[0] * walls.size[1] > COARSEST_CELL_LIMIT {
                 walls = walls.coarser_grid();
-                levels.push(level(&walls)?);
+                levels.push(build_level(&walls, device)?);
             }
             let blocks = block_counts(walls.size).iter().product::<usize>();
             inverse = device.stream_of([4 * blocks, blocks], &inverse_by_blocks(&walls)?)?;
@@ -171,13 +165,22 @@ impl PressureSolver {
     }
 }
 
+fn build_level(walls: &Walls, device: &Device) -> Result<PressureGrid> {
+    let shape = block_counts(walls.size);
+    let pressure = PingPong::new(device.empty(shape)?, device.empty(shape)?);
+    let faces = device.stream_of(shape, &walls.pack_blocks())?;
+    Ok(PressureGrid { faces, divergence: device.empty(shape)?, pressure })
+}
+
 /// Returns the inverse matrix, with a row for each block of pressures and four columns for each block of
 /// divergences.
 fn inverse_by_blocks(walls: &Walls) -> Result<Vec<[f32; 4]>> {
     let inverse = walls.invert_matrix()?;
-    let ([columns, rows], [along, down]) = (walls.size, block_counts(walls.size));
+    let [columns, rows] = walls.size;
+    let [along, down] = block_counts(walls.size);
     let cell = |block: usize, lane: usize| {
-        let (x, y) = (block % along * 2 + lane % 2, block / along * 2 + lane / 2);
+        let x = block % along * 2 + lane % 2;
+        let y = block / along * 2 + lane / 2;
         (x < columns && y < rows).then_some(y * columns + x)
     };
     let mut elements = Vec::with_capacity(4 * (along * down).pow(2));

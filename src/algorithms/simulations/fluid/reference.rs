@@ -62,7 +62,8 @@ impl Plain {
 /// Returns the velocity of a cell; outside of the grid that of the nearest cell, but 0 across the right and lower
 /// faces of the last cells.
 fn flow_at(Fields { size: [columns, rows], velocity, .. }: &Fields, x: i32, y: i32) -> Velocity {
-    let (last_x, last_y) = (*columns as i32 - 1, *rows as i32 - 1);
+    let last_x = *columns as i32 - 1;
+    let last_y = *rows as i32 - 1;
     let flow = velocity[y.clamp(0, last_y) as usize * columns + x.clamp(0, last_x) as usize];
     Vector2::new(if x > last_x { 0.0 } else { flow.x }, if y > last_y { 0.0 } else { flow.y })
 }
@@ -73,17 +74,19 @@ fn centre_velocity(state: &Fields, x: i32, y: i32) -> Velocity {
 }
 
 fn jet_share(jet: &super::Jet, x: i32, y: i32) -> f32 {
-    let (dx, dy) = (x as f32 + 0.5 - jet.place[0], y as f32 + 0.5 - jet.place[1]);
+    let dx = x as f32 + 0.5 - jet.place[0];
+    let dy = y as f32 + 0.5 - jet.place[1];
     (1.0 - (dx * dx + dy * dy) / (jet.radius * jet.radius)).max(0.0).powi(2)
 }
 
 fn compute_forces(state: &Fields, conditions: &Conditions) -> Vec<Velocity> {
-    let curl = |x, y| {
-        let now = flow_at(state, x, y);
-        now.y - flow_at(state, x - 1, y).y - (now.x - flow_at(state, x, y - 1).x)
-    };
     map_cells(state.size, |x, y| {
-        let [a, b, c, d] = [curl(x, y), curl(x + 1, y), curl(x, y + 1), curl(x + 1, y + 1)];
+        let [a, b, c, d] = [
+            compute_curl(x, y, state),
+            compute_curl(x + 1, y, state),
+            compute_curl(x, y + 1, state),
+            compute_curl(x + 1, y + 1, state),
+        ];
         let slope = Vector2::new(b.abs() + d.abs() - a.abs() - c.abs(), c.abs() + d.abs() - a.abs() - b.abs()) * 0.5;
         let uphill = slope / (slope.norm() + 1.0);
         let mut push = Vector2::new(uphill.y, -uphill.x) * (conditions.confinement * 0.25 * (a + b + c + d));
@@ -93,6 +96,11 @@ fn compute_forces(state: &Fields, conditions: &Conditions) -> Vec<Velocity> {
         }
         push
     })
+}
+
+fn compute_curl(x: i32, y: i32, state: &Fields) -> f32 {
+    let now = flow_at(state, x, y);
+    now.y - flow_at(state, x - 1, y).y - (now.x - flow_at(state, x, y - 1).x)
 }
 
 fn advect_velocity(state: &Fields, conditions: &Conditions, force: &[Velocity], walls: &Walls) -> Vec<Velocity> {
@@ -112,8 +120,10 @@ fn advect_velocity(state: &Fields, conditions: &Conditions, force: &[Velocity], 
     };
     let velocity = map_cells(state.size, |x, y| {
         let now = flow_at(state, x, y);
-        let (left, above) = (flow_at(state, x - 1, y), flow_at(state, x, y - 1));
-        let (right, below) = (flow_at(state, x + 1, y), flow_at(state, x, y + 1));
+        let left = flow_at(state, x - 1, y);
+        let above = flow_at(state, x, y - 1);
+        let right = flow_at(state, x + 1, y);
+        let below = flow_at(state, x, y + 1);
         let down = 0.25 * (now.y + left.y + below.y + flow_at(state, x - 1, y + 1).y);
         let along = 0.25 * (now.x + right.x + above.x + flow_at(state, x + 1, y - 1).x);
         let back = |flow: Velocity, most_x: usize, most_y: usize| {
@@ -176,9 +186,11 @@ fn interpolate_at<const N: usize>(
     place: Velocity,
     at: impl Fn(i32, i32) -> nalgebra::SVector<f32, N>,
 ) -> nalgebra::SVector<f32, N> {
-    let (x, y) = (place.x.floor(), place.y.floor());
+    let x = place.x.floor();
+    let y = place.y.floor();
     let part = Vector2::new(place.x - x, place.y - y);
-    let (x, y) = (x as i32, y as i32);
+    let x = x as i32;
+    let y = y as i32;
     let upper = at(x, y).lerp(&at(x + 1, y), part.x);
     let lower = at(x, y + 1).lerp(&at(x + 1, y + 1), part.x);
     upper.lerp(&lower, part.y)

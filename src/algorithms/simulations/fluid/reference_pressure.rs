@@ -67,8 +67,8 @@ impl PressureGrids {
                 } else {
                     (below, cell + coarser.size[0])
                 };
-                let other = |(open, other): (u8, usize)| found[if open > 0 { other } else { cell }];
-                pressure[y * columns + x] += 0.5 * found[cell] + 0.25 * (other(beside) + other(end));
+                pressure[y * columns + x] += 0.5 * found[cell]
+                    + 0.25 * (read_neighbour(beside, &found, cell) + read_neighbour(end, &found, cell));
             }
         }
         self.run_sweep(level, PAIR_WEIGHTS[1], divergence, pressure);
@@ -79,7 +79,8 @@ impl PressureGrids {
     /// weights.
     fn sum_neighbours(&self, level: usize, pressure: &[f32], x: usize, y: usize) -> (f32, f32) {
         let walls = &self.walls[level];
-        let (columns, i) = (walls.size[0], y * walls.size[0] + x);
+        let columns = walls.size[0];
+        let i = y * walls.size[0] + x;
         let others = [i.wrapping_sub(1), i + 1, i.wrapping_sub(columns), i + columns];
         let mut all = (0.0, 0.0);
         for (face, other) in walls.faces_of(x, y).into_iter().zip(others) {
@@ -99,4 +100,9 @@ impl PressureGrids {
             if open > 0.0 { old + weight * ((sum - divergence) / open - old) } else { 0.0 }
         }));
     }
+}
+
+/// Returns a neighbour's pressure, or that of the cell itself if a wall is between.
+fn read_neighbour((open, other): (u8, usize), found: &[f32], cell: usize) -> f32 {
+    found[if open > 0 { other } else { cell }]
 }

@@ -17,11 +17,13 @@ impl Scene for Fluid {
     fn picture(&mut self, size: [usize; 2]) -> Result<Stream<Vector4<f32>>> {
         let mut result = self.device.empty(size)?;
         if !self.solid.is_empty() && !result.is_empty() {
-            let scale = |axis: usize| self.size[axis] as f32 / size[axis] as f32;
             self.kernels
                 .picture
                 .call()
-                .uniform("cells_per_pixel", [scale(0), scale(1)])
+                .uniform(
+                    "cells_per_pixel",
+                    [self.size[0] as f32 / size[0] as f32, self.size[1] as f32 / size[1] as f32],
+                )
                 .gather("dye", self.dye.now())
                 .gather("faces", &self.faces)
                 .output("result", &mut result)
@@ -49,8 +51,11 @@ impl Fluid {
 
 /// Returns a colour of the rainbow; `turn` from 0 to 1 is the whole circle.
 fn rainbow_colour(turn: f32) -> Vector4<f32> {
-    let lane = |shift: f32| 0.5 + 0.5 * libm::cosf(std::f32::consts::TAU * (turn - shift));
-    Vector4::new(lane(0.0), lane(1.0 / 3.0), lane(2.0 / 3.0), 1.0)
+    Vector4::new(compute_channel(0.0, turn), compute_channel(1.0 / 3.0, turn), compute_channel(2.0 / 3.0, turn), 1.0)
+}
+
+fn compute_channel(shift: f32, turn: f32) -> f32 {
+    0.5 + 0.5 * libm::cosf(std::f32::consts::TAU * (turn - shift))
 }
 
 impl Fields {
@@ -60,20 +65,24 @@ impl Fields {
         let [columns, rows] = size.map(|cells| cells as f32);
         let mut state = Fields::still(size);
         for (i, solid) in state.solid.iter_mut().enumerate() {
-            let (x, y) = ((i % size[0]) as f32 + 0.5, (i / size[0]) as f32 + 0.5);
+            let x = (i % size[0]) as f32 + 0.5;
+            let y = (i / size[0]) as f32 + 0.5;
             *solid = libm::hypotf(x - 0.5 * columns, y - 0.5 * rows) < 0.11 * columns.min(rows);
         }
-        let jet = |x: f32, y: f32, flow: f32, colour: [f32; 3]| Jet {
-            place: [x * columns, y * rows],
-            radius: 0.07 * columns.min(rows),
-            flow: [flow * columns, 0.0],
-            colour: Vector4::new(colour[0], colour[1], colour[2], 1.0),
-        };
         let jets = vec![
-            jet(0.08, 0.53, 0.9, [1.0, 0.35, 0.05]),
-            jet(0.92, 0.47, -0.9, [0.05, 0.55, 1.0]),
-            jet(0.5, 0.9, 0.4, [0.95, 0.1, 0.6]),
+            build_jet([0.08, 0.53], 0.9, [1.0, 0.35, 0.05], [columns, rows]),
+            build_jet([0.92, 0.47], -0.9, [0.05, 0.55, 1.0], [columns, rows]),
+            build_jet([0.5, 0.9], 0.4, [0.95, 0.1, 0.6], [columns, rows]),
         ];
         (state, Conditions { confinement: 0.04 * columns, fade: 0.999, jets, ..Conditions::default() })
+    }
+}
+
+fn build_jet([x, y]: [f32; 2], flow: f32, colour: [f32; 3], [columns, rows]: [f32; 2]) -> Jet {
+    Jet {
+        place: [x * columns, y * rows],
+        radius: 0.07 * columns.min(rows),
+        flow: [flow * columns, 0.0],
+        colour: Vector4::new(colour[0], colour[1], colour[2], 1.0),
     }
 }

@@ -20,20 +20,26 @@ pub(super) fn build_inputs(workload: &Workload, pressure: Pressure) -> (Fields, 
     let columns = (1.37 * cells as f64).sqrt() as usize;
     let size @ [_, rows] = [columns, cells.checked_div(columns).unwrap_or(0)];
     let mut state = Fields::still(size);
-    let number = |i: usize, column: u32| random::uniform(workload.seed, i as u32, column);
     for i in 0..columns * rows {
-        state.solid[i] = number(i, 0) < 0.1;
-        state.velocity[i] = Vector2::from_fn(|lane, _| 4.0 * number(i, 1 + lane as u32) - 2.0);
-        state.dye[i] = Vector4::from_fn(|lane, _| number(i, 3 + lane as u32));
+        state.solid[i] = draw_number(i, 0, workload.seed) < 0.1;
+        state.velocity[i] = Vector2::from_fn(|lane, _| 4.0 * draw_number(i, 1 + lane as u32, workload.seed) - 2.0);
+        state.dye[i] = Vector4::from_fn(|lane, _| draw_number(i, 3 + lane as u32, workload.seed));
     }
-    let jet = |share: f32, flow: f32| Jet {
+    let jets = vec![build_jet(0.25, 2.0, size), build_jet(0.75, -1.0, size)];
+    (state, Conditions { interval: 0.125, viscosity: 0.5, confinement: 0.5, fade: 0.99, pressure, jets })
+}
+
+fn build_jet(share: f32, flow: f32, [columns, rows]: [usize; 2]) -> Jet {
+    Jet {
         place: [columns as f32 * share, rows as f32 * share],
         radius: 3.0,
         flow: [flow, -flow],
         colour: Vector4::new(share, 1.0 - share, 0.5, 1.0),
-    };
-    let jets = vec![jet(0.25, 2.0), jet(0.75, -1.0)];
-    (state, Conditions { interval: 0.125, viscosity: 0.5, confinement: 0.5, fade: 0.99, pressure, jets })
+    }
+}
+
+fn draw_number(i: usize, column: u32, seed: u32) -> f32 {
+    random::uniform(seed, i as u32, column)
 }
 
 /// Error bound between two devices: a step rounds fifty times at numbers up to 4, and amplifies earlier errors at
@@ -65,11 +71,10 @@ pub(super) fn trial(device: &Device, workload: &Workload, pressure: Pressure) ->
 
 /// Compares velocities and dye, channel by channel.
 pub(super) fn compare_fields(given: &Fields, wanted: &Fields, bound: f64) -> Check {
-    let lanes = |state: &Fields| {
-        let velocity = state.velocity.iter().flat_map(|flow| flow.iter().copied());
-        velocity
-            .chain(state.dye.iter().flat_map(|dye| dye.iter().copied()))
-            .collect::<Vec<f32>>()
-    };
-    Check::within(&lanes(given), &lanes(wanted), bound)
+    Check::within(&flatten_fields(given), &flatten_fields(wanted), bound)
+}
+
+fn flatten_fields(state: &Fields) -> Vec<f32> {
+    let velocity = state.velocity.iter().flat_map(|flow| flow.iter().copied());
+    velocity.chain(state.dye.iter().flat_map(|dye| dye.iter().copied())).collect()
 }

@@ -18,27 +18,33 @@ pub(super) struct Walls {
 impl Walls {
     /// Opens the faces between two cells that are not solid; everything outside of the grid is solid.
     pub(super) fn new([columns, rows]: [usize; 2], solid: &[bool]) -> Walls {
-        let face = |open: bool| if open { OPEN } else { 0 };
-        let open = |cell: usize| !solid.get(cell).copied().unwrap_or(true);
         let cells = 0..columns * rows;
-        let left = cells.clone().map(|i| face(i % columns > 0 && open(i) && open(i - 1))).collect();
-        let above = cells.map(|i| face(i >= columns && open(i) && open(i - columns))).collect();
+        let left = cells
+            .clone()
+            .map(|i| to_face(i % columns > 0 && is_open(i, solid) && is_open(i - 1, solid)))
+            .collect();
+        let above = cells
+            .map(|i| to_face(i >= columns && is_open(i, solid) && is_open(i - columns, solid)))
+            .collect();
         Walls { size: [columns, rows], left, above }
     }
 
     /// Returns how far the faces of a cell are open: left, right, above, below.
     pub(super) fn faces_of(&self, x: usize, y: usize) -> [u8; 4] {
         let [columns, rows] = self.size;
-        let at = |faces: &[u8], x: usize, y: usize| if x < columns && y < rows { faces[y * columns + x] } else { 0 };
-        [at(&self.left, x, y), at(&self.left, x + 1, y), at(&self.above, x, y), at(&self.above, x, y + 1)]
+        [
+            read_face(&self.left, x, y, [columns, rows]),
+            read_face(&self.left, x + 1, y, [columns, rows]),
+            read_face(&self.above, x, y, [columns, rows]),
+            read_face(&self.above, x, y + 1, [columns, rows]),
+        ]
     }
 
     /// Returns the velocities, with those across walls set to 0.
     pub(super) fn stop_at_walls(&self, velocity: &[Vector2<f32>]) -> Vec<Vector2<f32>> {
-        let through = |face: u8, velocity: f32| if face > 0 { velocity } else { 0.0 };
         let faces = self.left.iter().zip(&self.above).zip(velocity);
         faces
-            .map(|((left, above), flow)| Vector2::new(through(*left, flow.x), through(*above, flow.y)))
+            .map(|((left, above), flow)| Vector2::new(pass_face(*left, flow.x), pass_face(*above, flow.y)))
             .collect()
     }
 
@@ -53,10 +59,16 @@ impl Walls {
     /// Packs the same by blocks of two by two cells.
     pub(super) fn pack_blocks(&self) -> Vec<[u32; 4]> {
         let [columns, rows] = block_counts(self.size);
-        let word = |x, y| u32::from_le_bytes(self.faces_of(x, y));
         let places = (0..columns * rows).map(|i| (i % columns * 2, i / columns * 2));
         places
-            .map(|(x, y)| [word(x, y), word(x + 1, y), word(x, y + 1), word(x + 1, y + 1)])
+            .map(|(x, y)| {
+                [
+                    u32::from_le_bytes(self.faces_of(x, y)),
+                    u32::from_le_bytes(self.faces_of(x + 1, y)),
+                    u32::from_le_bytes(self.faces_of(x, y + 1)),
+                    u32::from_le_bytes(self.faces_of(x + 1, y + 1)),
+                ]
+            })
             .collect()
     }
 
@@ -64,13 +76,11 @@ impl Walls {
     /// distance: its opening is half of their sum.
     pub(super) fn coarser_grid(&self) -> Walls {
         let size @ [columns, rows] = block_counts(self.size);
-        let half = |a: u8, b: u8| ((u16::from(a) + u16::from(b)) / 2) as u8;
-        let places = || (0..columns * rows).map(|i| (i % columns * 2, i / columns * 2));
-        let left = places()
-            .map(|(x, y)| half(self.faces_of(x, y)[0], self.faces_of(x, y + 1)[0]))
+        let left = list_blocks([columns, rows])
+            .map(|(x, y)| halve_sum(self.faces_of(x, y)[0], self.faces_of(x, y + 1)[0]))
             .collect();
-        let above = places()
-            .map(|(x, y)| half(self.faces_of(x, y)[2], self.faces_of(x + 1, y)[2]))
+        let above = list_blocks([columns, rows])
+            .map(|(x, y)| halve_sum(self.faces_of(x, y)[2], self.faces_of(x + 1, y)[2]))
             .collect();
         Walls { size, left, above }
     }
@@ -95,7 +105,8 @@ impl Walls {
                 matrix[(other, other)] += open;
                 matrix[(i, other)] -= open;
                 matrix[(other, i)] -= open;
-                let (from, to) = (part[i], part[other]);
+                let from = part[i];
+                let to = part[other];
                 part.iter_mut().filter(|part| **part == from).for_each(|part| *part = to);
             }
         }
@@ -106,6 +117,32 @@ impl Walls {
         let inverse = matrix.cholesky().map(|halves| -halves.inverse());
         inverse.ok_or_else(|| Error::data("the pressure of the coarsest grid cannot be solved; its faces are not a grid"))
     }
+}
+
+/// Returns the first cell of each block of two by two.
+fn list_blocks([columns, rows]: [usize; 2]) -> impl Iterator<Item = (usize, usize)> {
+    (0..columns * rows).map(move |i| (i % columns * 2, i / columns * 2))
+}
+
+fn halve_sum(a: u8, b: u8) -> u8 {
+    ((u16::from(a) + u16::from(b)) / 2) as u8
+}
+
+fn pass_face(face: u8, velocity: f32) -> f32 {
+    if face > 0 { velocity } else { 0.0 }
+}
+
+/// Returns how far a face is open; 0 outside of the grid.
+fn read_face(faces: &[u8], x: usize, y: usize, [columns, rows]: [usize; 2]) -> u8 {
+    if x < columns && y < rows { faces[y * columns + x] } else { 0 }
+}
+
+fn is_open(cell: usize, solid: &[bool]) -> bool {
+    !solid.get(cell).copied().unwrap_or(true)
+}
+
+fn to_face(open: bool) -> u8 {
+    if open { OPEN } else { 0 }
 }
 
 /// Returns the count of blocks along and down.

@@ -104,9 +104,11 @@ fn advect_cell(state: &Smoke, chimney: &Chimney, cell: CellIndex) -> Vector4<f32
         })
     };
     let mut later = Vector4::from_fn(|lane, _| {
-        let last = |axis: usize| (state.size[axis] - usize::from(axis != lane)) as f32;
         let from = place - flow(lane) * chimney.interval;
-        interpolate_at(state, Vector3::from_fn(|axis, _| from[axis].clamp(0.0, last(axis))))[lane]
+        interpolate_at(
+            state,
+            Vector3::from_fn(|axis, _| from[axis].clamp(0.0, find_last_place(axis, lane, state.size))),
+        )[lane]
     });
     later.w *= chimney.fade;
     later.y -= chimney.interval * chimney.rise * 0.5 * (now.w + state_at(state, neighbour_cell(cell, 1, -1)).w);
@@ -114,4 +116,8 @@ fn advect_cell(state: &Smoke, chimney: &Chimney, cell: CellIndex) -> Vector4<f32
     let share = (1.0 - away.norm_squared() / (chimney.source.w * chimney.source.w)).max(0.0);
     later = later.lerp(&chimney.given, share * share);
     Vector4::from_fn(|lane, _| if lane < 3 && cell[lane] == 0 { 0.0 } else { later[lane] })
+}
+
+fn find_last_place(axis: usize, lane: usize, size: [usize; 3]) -> f32 {
+    (size[axis] - usize::from(axis != lane)) as f32
 }

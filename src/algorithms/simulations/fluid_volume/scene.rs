@@ -20,12 +20,14 @@ impl Scene for Volume {
     fn picture(&mut self, size: [usize; 2]) -> Result<Stream<Vector4<f32>>> {
         let mut result = self.device.empty(size)?;
         if !self.divergence.is_empty() && !result.is_empty() {
-            let scale = |axis: usize| self.size[axis] as f32 / size[axis] as f32;
             check_turns(&self.device, "a picture of all slices", self.size[2], "show a volume of fewer slices")?;
             self.device
                 .kernel(&PICTURE)?
                 .call()
-                .uniform("cells_per_pixel", [scale(0), scale(1)])
+                .uniform(
+                    "cells_per_pixel",
+                    [self.size[0] as f32 / size[0] as f32, self.size[1] as f32 / size[1] as f32],
+                )
                 .uniform("density", 24.0 / self.size[2] as f32)
                 .gather("smoke", self.cells.now())
                 .output("result", &mut result)

@@ -23,7 +23,8 @@ pub struct Chimney {
 impl Default for Chimney {
     /// 60 steps per unit of time; no source, no rise, no fading.
     fn default() -> Chimney {
-        let (source, given) = (Vector4::new(-1.0, -1.0, -1.0, 0.5), Vector4::zeros());
+        let source = Vector4::new(-1.0, -1.0, -1.0, 0.5);
+        let given = Vector4::zeros();
         Chimney { interval: 1.0 / 60.0, rise: 0.0, fade: 1.0, sweeps: 30, source, given }
     }
 }
@@ -31,15 +32,16 @@ impl Default for Chimney {
 impl Chimney {
     pub(super) fn check_values(&self) -> Result<()> {
         let Chimney { interval, rise, fade, source, given, .. } = self;
-        let wrong = |sentence: String| Err(Error::data(sentence));
         if !(interval.is_finite() && *interval > 0.0) {
-            return wrong(format!("an interval of {interval} is not valid; give one above 0"));
+            return Err(Error::data(format!("an interval of {interval} is not valid; give one above 0")));
         }
         if !rise.is_finite() || source.iter().chain(given).any(|number| !number.is_finite()) || source.w <= 0.0 {
-            return wrong("the rise or the source has a number that is not finite, or no radius; give numbers".into());
+            return Err(Error::data(
+                "the rise or the source has a number that is not finite, or no radius; give numbers",
+            ));
         }
         if !(0.0..=1.0).contains(fade) {
-            return wrong(format!("smoke fades to {fade} of itself in a step; give 0 to 1"));
+            return Err(Error::data(format!("smoke fades to {fade} of itself in a step; give 0 to 1")));
         }
         Ok(())
     }
@@ -80,16 +82,20 @@ impl Smoke {
     pub(super) fn checked_cells(&self) -> Result<Vec<Vector4<f32>>> {
         let [columns, rows, slices] = self.size;
         if self.cells.len() != columns * rows * slices {
-            let (given, wanted) = (self.cells.len(), columns * rows * slices);
+            let given = self.cells.len();
+            let wanted = columns * rows * slices;
             return Err(Error::data(format!("{given} cells given, {columns}x{rows}x{slices} are {wanted}")));
         }
-        let cell = |(i, cell): (usize, &Vector4<f32>)| {
-            let place = [i % columns, i / columns % rows, i / columns / rows];
-            if cell.iter().any(|number| !number.is_finite()) {
-                return Err(Error::data(format!("the fluid of cell {place:?} is not finite; give finite numbers")));
-            }
-            Ok(Vector4::from_fn(|lane, _| if lane < 3 && place[lane] == 0 { 0.0 } else { cell[lane] }))
-        };
-        self.cells.iter().enumerate().map(cell).collect()
+        self.cells
+            .iter()
+            .enumerate()
+            .map(|(i, cell): (usize, &Vector4<f32>)| {
+                let place = [i % columns, i / columns % rows, i / columns / rows];
+                if cell.iter().any(|number| !number.is_finite()) {
+                    return Err(Error::data(format!("the fluid of cell {place:?} is not finite; give finite numbers")));
+                }
+                Ok(Vector4::from_fn(|lane, _| if lane < 3 && place[lane] == 0 { 0.0 } else { cell[lane] }))
+            })
+            .collect()
     }
 }

@@ -18,7 +18,8 @@ fn build_inputs(workload: &Workload) -> (Smoke, Chimney) {
         cell.w = 0.25 * (cell.w + 2.0);
     }
     let middle = 0.5 * side as f32;
-    let (source, given) = (Vector4::new(middle, middle, middle, 3.0), Vector4::new(1.0, -2.0, 0.5, 1.0));
+    let source = Vector4::new(middle, middle, middle, 3.0);
+    let given = Vector4::new(1.0, -2.0, 0.5, 1.0);
     (state, Chimney { interval: 0.125, rise: 2.0, fade: 0.99, sweeps: 10, source, given })
 }
 
@@ -37,7 +38,9 @@ pub(super) fn trial(
     let (start, chimney) = build_inputs(workload);
     let cells = start.cells.len();
     let wanted = flatten_lanes(&reference(&start, &chimney, STEPS)?);
-    let (device, shown, how) = (device.clone(), device.clone(), chimney.clone());
+    let shown = device.clone();
+    let device = device.clone();
+    let how = chimney.clone();
     let trial = Trial::with_picture(
         move || rung(&device, &start, &chimney, STEPS),
         move |given| Ok(Check::within(&flatten_lanes(given), &wanted, error_bound())),

@@ -20,7 +20,8 @@ pub fn fragment_packed(
     let device = device.with_era(Era::Fragment)?;
     check_plate(cells, rate)?;
     if width.div_ceil(4) != cells.shape().extent(0) {
-        let (fours, given) = (width.div_ceil(4), cells.shape());
+        let fours = width.div_ceil(4);
+        let given = cells.shape();
         return Err(Error::call(
             "heat",
             format!("rows of {width} cells are {fours} fours, the stream is {given}; pack it again"),

@@ -43,11 +43,16 @@ impl Scene for Plate {
     fn picture(&mut self, size: [usize; 2]) -> Result<Stream<Vector4<f32>>> {
         let mut result = self.device.empty(size)?;
         if !self.cells.is_empty() && !result.is_empty() {
-            let scale = |axis: usize| self.cells.shape().extent(axis) as f32 / size[axis] as f32;
             self.device
                 .kernel(&PICTURE)?
                 .call()
-                .uniform("cells_per_pixel", [scale(0), scale(1)])
+                .uniform(
+                    "cells_per_pixel",
+                    [
+                        self.cells.shape().extent(0) as f32 / size[0] as f32,
+                        self.cells.shape().extent(1) as f32 / size[1] as f32,
+                    ],
+                )
                 .gather("cells", &self.cells)
                 .output("result", &mut result)
                 .run()?;

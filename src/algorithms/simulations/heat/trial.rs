@@ -25,7 +25,8 @@ fn build_inputs(workload: &Workload) -> ([usize; 2], Vec<f32>, Vec<f32>) {
 
 pub(super) fn trial(device: &Device, workload: &Workload, rung: HeatRung) -> Result<Trial> {
     let (shape, cells, wanted) = build_inputs(workload);
-    let (device, cells) = (device.clone(), device.stream_of(shape, &cells)?);
+    let cells = device.stream_of(shape, &cells)?;
+    let device = device.clone();
     let trial = Trial::new(
         move || rung(&device, &cells, RATE, STEPS),
         move |result| Ok(Check::within(&result.read()?, &wanted, 0.0)),
@@ -37,7 +38,8 @@ pub(super) fn packed_trial(device: &Device, workload: &Workload) -> Result<Trial
     let (shape @ [width, _], cells, wanted) = build_inputs(workload);
     let (fours, cells) = packed(width, &cells);
     let fours = if shape[1] == 0 { [0, 0] } else { fours };
-    let (device, cells) = (device.clone(), device.stream_of(fours, &cells)?);
+    let cells = device.stream_of(fours, &cells)?;
+    let device = device.clone();
     let trial = Trial::new(
         move || fragment_packed(&device, width, &cells, RATE, STEPS),
         move |result| Ok(Check::within(&unpacked(width, &result.read()?), &wanted, 0.0)),

@@ -151,25 +151,27 @@ impl Flow {
     /// Returns for each cell the bits that `lattice_boltzmann.glsl` names.
     pub(super) fn link_bits(&self) -> Vec<u32> {
         let [width, height] = self.size;
-        let link = |at: usize| {
-            let from = |direction: usize| {
-                let [dx, dy] = DIRECTIONS[direction];
-                let x = (at % width).wrapping_add_signed(width as isize - dx as isize) % width;
-                let y = (at / width).wrapping_add_signed(height as isize - dy as isize) % height;
-                match self.cells[y * width + x] {
-                    Site::Wall => 1 << direction,
-                    Site::Sliding => 1 << direction | 1 << (16 + direction),
-                    Site::Fluid | Site::Held => 0,
+        (0..self.cells.len())
+            .map(|at: usize| {
+                let walls = (1..9)
+                    .map(|direction: usize| {
+                        let [dx, dy] = DIRECTIONS[direction];
+                        let x = (at % width).wrapping_add_signed(width as isize - dx as isize) % width;
+                        let y = (at / width).wrapping_add_signed(height as isize - dy as isize) % height;
+                        match self.cells[y * width + x] {
+                            Site::Wall => 1 << direction,
+                            Site::Sliding => 1 << direction | 1 << (16 + direction),
+                            Site::Fluid | Site::Held => 0,
+                        }
+                    })
+                    .fold(0, |bits, bit| bits | bit);
+                match self.cells[at] {
+                    Site::Fluid => walls,
+                    Site::Held => walls | 1 << 16,
+                    Site::Wall | Site::Sliding => 1,
                 }
-            };
-            let walls = (1..9).map(from).fold(0, |bits, bit| bits | bit);
-            match self.cells[at] {
-                Site::Fluid => walls,
-                Site::Held => walls | 1 << 16,
-                Site::Wall | Site::Sliding => 1,
-            }
-        };
-        (0..self.cells.len()).map(link).collect()
+            })
+            .collect()
     }
 
     /// Checks that the flow can be computed.

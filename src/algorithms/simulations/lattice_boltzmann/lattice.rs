@@ -27,7 +27,8 @@ impl Lattice {
     pub fn start(device: &Device, flow: Flow, start: &[Distributions]) -> Result<Lattice> {
         flow.check_values()?;
         if start.len() != flow.cells.len() {
-            let (given, needed) = (start.len(), flow.cells.len());
+            let given = start.len();
+            let needed = flow.cells.len();
             return Err(Error::data(format!(
                 "distributions of {given} cells given, the lattice has {needed}; Flow::moving makes them"
             )));
@@ -97,7 +98,8 @@ impl Lattice {
         if speed <= FASTEST {
             return Ok(());
         }
-        let (steps, time) = (self.steps, self.flow.relaxation_time());
+        let steps = self.steps;
+        let time = self.flow.relaxation_time();
         Err(Error::data(format!(
             "the flow became unstable within {steps} steps: a cell flows {speed} cells per step, the limit is {FASTEST}; the relaxation time is {time} and \
              must stay well above 0.5: give a lower speed, a greater viscosity or more cells"
@@ -150,7 +152,9 @@ impl Lattice {
     /// Builds a lattice whose memory is `now`, reached by `steps` steps from this one.
     pub(super) fn with_memory(&self, device: &Device, steps: usize, now: LatticeMemory) -> Result<Lattice> {
         let links = device.copy_of(&self.links)?;
-        let (flow, brightest, steps_per_frame) = (self.flow.clone(), self.brightest, self.steps_per_frame);
+        let flow = self.flow.clone();
+        let brightest = self.brightest;
+        let steps_per_frame = self.steps_per_frame;
         let steps = self.steps + steps;
         Ok(Lattice { device: device.clone(), flow, links, now, next: None, steps, steps_per_frame, brightest })
     }

@@ -18,10 +18,11 @@ pub(super) enum LatticeMemory {
 impl LatticeMemory {
     pub(super) fn empty(device: &Device, [width, height]: [usize; 2]) -> Result<LatticeMemory> {
         Ok(match device.era() {
-            Era::Fragment => {
-                let texture = || device.empty([width, height]);
-                LatticeMemory::Textures(Box::new([texture()?, texture()?, texture()?]))
-            }
+            Era::Fragment => LatticeMemory::Textures(Box::new([
+                device.empty([width, height])?,
+                device.empty([width, height])?,
+                device.empty([width, height])?,
+            ])),
             Era::Compute => LatticeMemory::Buffer(device.empty([width, height, 9])?),
         })
     }
@@ -31,19 +32,21 @@ impl LatticeMemory {
         match self {
             LatticeMemory::Textures(textures) => {
                 let [axes, diagonals, rests] = textures.as_mut();
-                let lanes = |[a, b, c, d]: [usize; 4]| -> Vec<_> {
-                    cells.iter().map(|f| Vector4::new(f[a], f[b], f[c], f[d])).collect()
-                };
-                axes.write(&lanes([1, 2, 3, 4]))?;
-                diagonals.write(&lanes([5, 6, 7, 8]))?;
-                let moments = |(f, cell): (&Distributions, &Site)| {
-                    let x = f[1] - f[3] + f[5] - f[6] - f[7] + f[8];
-                    let y = f[2] - f[4] + f[5] + f[6] - f[7] - f[8];
-                    // The physical velocity excludes half of the force, which has acted since.
-                    let half = if *cell == Site::Fluid { 0.5 } else { 0.0 };
-                    Vector4::new(f[0], f.iter().sum(), x - half * flow.force[0], y - half * flow.force[1])
-                };
-                rests.write(&cells.iter().zip(&flow.cells).map(moments).collect::<Vec<_>>())
+                axes.write(&collect_lanes([1, 2, 3, 4], cells))?;
+                diagonals.write(&collect_lanes([5, 6, 7, 8], cells))?;
+                rests.write(
+                    &cells
+                        .iter()
+                        .zip(&flow.cells)
+                        .map(|(f, cell): (&Distributions, &Site)| {
+                            let x = f[1] - f[3] + f[5] - f[6] - f[7] + f[8];
+                            let y = f[2] - f[4] + f[5] + f[6] - f[7] - f[8];
+                            // The physical velocity excludes half of the force, which has acted since.
+                            let half = if *cell == Site::Fluid { 0.5 } else { 0.0 };
+                            Vector4::new(f[0], f.iter().sum(), x - half * flow.force[0], y - half * flow.force[1])
+                        })
+                        .collect::<Vec<_>>(),
+                )
             }
             LatticeMemory::Buffer(buffer) => {
                 let arrays = (0..9).flat_map(|i| cells.iter().map(move |f| f[i]));
@@ -90,4 +93,8 @@ impl LatticeMemory {
             LatticeMemory::Buffer(buffer) => LatticeMemory::Buffer(device.copy_of(buffer)?),
         })
     }
+}
+
+fn collect_lanes([a, b, c, d]: [usize; 4], cells: &[Distributions]) -> Vec<Vector4<f32>> {
+    cells.iter().map(|f| Vector4::new(f[a], f[b], f[c], f[d])).collect()
 }

@@ -27,7 +27,8 @@ impl FloatLattice {
     pub fn start(device: &Device, flow: Flow, start: &[Distributions]) -> Result<FloatLattice> {
         flow.check_values()?;
         if start.len() != flow.cells.len() {
-            let (given, needed) = (start.len(), flow.cells.len());
+            let given = start.len();
+            let needed = flow.cells.len();
             return Err(Error::data(format!(
                 "distributions of {given} cells given, the lattice has {needed}; Flow::moving makes them"
             )));
@@ -36,18 +37,26 @@ impl FloatLattice {
         let mut memory = LatticeMemory::empty(&device, flow.size)?;
         memory.write(&flow, start)?;
         let links = flow.link_bits();
-        let wall = |link: u32, direction: u32| (link >> direction & 1) as f32 + (link >> (16 + direction) & 1) as f32;
         let walls = |first: u32| {
-            let four = |link: &u32| [0, 1, 2, 3].map(|lane| wall(*link, first + lane));
-            device.stream_of(flow.size, &links.iter().map(four).collect::<Vec<_>>())
+            device.stream_of(
+                flow.size,
+                &links
+                    .iter()
+                    .map(|link: &u32| [0, 1, 2, 3].map(|lane| count_walls(*link, first + lane)))
+                    .collect::<Vec<_>>(),
+            )
         };
-        let kind = |cell: &Site| match cell {
-            Site::Fluid => 0.0,
-            Site::Held => 1.0,
-            Site::Wall | Site::Sliding => -1.0,
-        };
-        let kinds: Vec<f32> = flow.cells.iter().map(kind).collect();
-        let (walls, kinds) = ([walls(1)?, walls(5)?], device.stream_of(flow.size, &kinds)?);
+        let kinds: Vec<f32> = flow
+            .cells
+            .iter()
+            .map(|cell: &Site| match cell {
+                Site::Fluid => 0.0,
+                Site::Held => 1.0,
+                Site::Wall | Site::Sliding => -1.0,
+            })
+            .collect();
+        let walls = [walls(1)?, walls(5)?];
+        let kinds = device.stream_of(flow.size, &kinds)?;
         Ok(FloatLattice { flow, memory, walls, kinds })
     }
 
@@ -60,6 +69,10 @@ impl FloatLattice {
     }
 }
 
+fn count_walls(link: u32, direction: u32) -> f32 {
+    (link >> direction & 1) as f32 + (link >> (16 + direction) & 1) as f32
+}
+
 /// Runs one fragment per cell, which pulls in one pass and collides in the next, by kernels of GLSL 1.10 for a
 /// Radeon 9700.
 ///
@@ -67,13 +80,15 @@ impl FloatLattice {
 /// As [`super::lattice_boltzmann`](fn@super::lattice_boltzmann).
 pub fn fragment_2005(device: &Device, start: &FloatLattice, steps: usize) -> Result<FloatLattice> {
     let device = device.with_era(Era::Fragment)?;
-    let (pull, collide) = (device.kernel(&PULL)?, device.kernel(&COLLIDE)?);
+    let pull = device.kernel(&PULL)?;
+    let collide = device.kernel(&COLLIDE)?;
     let FloatLattice { flow, walls: [axis_walls, diagonal_walls], kinds, .. } = start;
-    let (mut now, mut next) = (start.memory.copy(&device)?, LatticeMemory::empty(&device, flow.size)?);
+    let mut now = start.memory.copy(&device)?;
+    let mut next = LatticeMemory::empty(&device, flow.size)?;
     let mut arrived = [device.empty::<Vector4<f32>>(flow.size)?, device.empty(flow.size)?];
     for _ in 0..steps {
-        let ([axes, diagonals, rests], [new_axes, new_diagonals, new_rests]) =
-            (now.textures_mut()?, next.textures_mut()?);
+        let [axes, diagonals, rests] = now.textures_mut()?;
+        let [new_axes, new_diagonals, new_rests] = next.textures_mut()?;
         let [arrived_axes, arrived_diagonals] = &mut arrived;
         // ANCHOR: step_2005
         pull.call()

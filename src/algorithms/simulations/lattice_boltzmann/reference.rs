@@ -46,17 +46,19 @@ pub fn reference(flow: &Flow, start: &[Distributions], steps: usize) -> Vec<[f64
 fn collide_cell(flow: &Flow, f: &[f64; 9]) -> [f64; 9] {
     let [even, odd] = flow.relaxation_rates();
     let force = flow.force.map(f64::from);
-    let sum = |part: fn([i32; 2]) -> i32| (0..9).map(|i| f64::from(part(DIRECTIONS[i])) * f[i]).sum::<f64>();
-    let velocity = [sum(|d| d[0]) + force[0] / 2.0, sum(|d| d[1]) + force[1] / 2.0];
-    let wanted = equilibrium_at(sum(|_| 1), velocity);
+    let velocity = [sum_parts(|d| d[0], f) + force[0] / 2.0, sum_parts(|d| d[1], f) + force[1] / 2.0];
+    let wanted = equilibrium_at(sum_parts(|_| 1, f), velocity);
     std::array::from_fn(|i| {
         let back = OPPOSITE[i];
-        let lacks = |i: usize| wanted[i] - f[i];
         let pushed = f64::from(DIRECTIONS[i][0]) * force[0] + f64::from(DIRECTIONS[i][1]) * force[1];
-        f[i] + even * (lacks(i) + lacks(back)) / 2.0
-            + odd * (lacks(i) - lacks(back)) / 2.0
+        f[i] + even * ((wanted[i] - f[i]) + (wanted[back] - f[back])) / 2.0
+            + odd * ((wanted[i] - f[i]) - (wanted[back] - f[back])) / 2.0
             + (1.0 - odd / 2.0) * 3.0 * WEIGHTS[i] * pushed
     })
+}
+
+fn sum_parts(part: fn([i32; 2]) -> i32, f: &[f64; 9]) -> f64 {
+    (0..9).map(|i| f64::from(part(DIRECTIONS[i])) * f[i]).sum::<f64>()
 }
 
 fn equilibrium_at(density: f64, [x, y]: [f64; 2]) -> [f64; 9] {

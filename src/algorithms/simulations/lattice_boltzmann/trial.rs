@@ -17,7 +17,6 @@ const ERROR_BOUND: f64 = STEPS as f64 * 40.0 * f32::EPSILON as f64 / 4.0;
 pub(in crate::algorithms) fn build_inputs(workload: &Workload) -> (Flow, Vec<Distributions>) {
     let [width, height] = workload.rectangle();
     let mut flow = Flow::torus([width.next_multiple_of(4), height], 0.02);
-    let number = |at: usize, lane: u32| random::uniform(workload.seed, at as u32, lane);
     let columns = flow.size[0];
     flow.fill(|x, y| match random::word(workload.seed, (y * columns + x) as u32, 9) % 32 {
         0 | 1 => Site::Wall,
@@ -31,14 +30,19 @@ pub(in crate::algorithms) fn build_inputs(workload: &Workload) -> (Flow, Vec<Dis
         flow.collision = Collision::OneRate;
     }
     let start = flow.cells.iter().enumerate().map(|(at, cell)| match cell {
-        Site::Fluid => {
-            equilibrium(number(at, 0) * 0.02 - 0.01, [number(at, 1) * 0.1 - 0.05, number(at, 2) * 0.1 - 0.05])
-        }
+        Site::Fluid => equilibrium(
+            draw_number(at, 0, workload.seed) * 0.02 - 0.01,
+            [draw_number(at, 1, workload.seed) * 0.1 - 0.05, draw_number(at, 2, workload.seed) * 0.1 - 0.05],
+        ),
         Site::Held => equilibrium(0.0, flow.velocity),
         Site::Wall | Site::Sliding => [0.0; 9],
     });
     let start = start.collect();
     (flow, start)
+}
+
+fn draw_number(at: usize, lane: u32, seed: u32) -> f32 {
+    random::uniform(seed, at as u32, lane)
 }
 
 type LatticeRung = fn(&Device, &Lattice, usize) -> Result<Lattice>;
@@ -53,10 +57,12 @@ fn reference_floats(flow: &Flow, start: &[Distributions]) -> Vec<f32> {
 pub(super) fn trial_2005(device: &Device, workload: &Workload) -> Result<Trial> {
     let (mut flow, start) = build_inputs(workload);
     flow.force = flow.force.map(|push| 10.0 * push); // so that a part of it shows
-    let (wanted, cells) = (reference_floats(&flow, &start), start.len());
+    let wanted = reference_floats(&flow, &start);
+    let cells = start.len();
     let units = epsilon(device) / f64::from(f32::EPSILON);
     let bound = ERROR_BOUND * if units > 1.0 { 2.0 * units } else { 1.0 };
-    let (lattice, device) = (FloatLattice::start(device, flow, &start)?, device.clone());
+    let lattice = FloatLattice::start(device, flow, &start)?;
+    let device = device.clone();
     let trial = Trial::new(
         move || fragment_2005(&device, &lattice, STEPS),
         move |result| Ok(Check::within(result.read()?.as_flattened(), &wanted, bound)),
@@ -68,7 +74,8 @@ pub(super) fn trial(device: &Device, workload: &Workload, rung: LatticeRung) -> 
     let (flow, start) = build_inputs(workload);
     let wanted = reference_floats(&flow, &start);
     let cells = start.len();
-    let (lattice, device) = (Lattice::start(device, flow, &start)?, device.clone());
+    let lattice = Lattice::start(device, flow, &start)?;
+    let device = device.clone();
     let trial = Trial::with_picture(
         move || rung(&device, &lattice, STEPS),
         move |result| Ok(Check::within(result.read()?.as_flattened(), &wanted, ERROR_BOUND)),

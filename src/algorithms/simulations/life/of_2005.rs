@@ -11,7 +11,8 @@ const OF_2005: KernelSource = fragment_kernel!("simulations/life_2005");
 /// As [`super::life`].
 pub fn fragment_2005(device: &Device, cells: &Stream<f32>, generations: usize) -> Result<Stream<f32>> {
     let device = device.with_era(Era::Fragment)?;
-    let (shape, kernel) = (check_board(cells)?, device.kernel(&OF_2005)?);
+    let shape = check_board(cells)?;
+    let kernel = device.kernel(&OF_2005)?;
     let mut boards = PingPong::new(device.copy_of(cells)?, device.uninit(shape)?);
     for _ in 0..generations {
         boards.step(|now, next| kernel.call().input("cells", now).output("gl_FragColor", next).run())?;

@@ -21,7 +21,8 @@ pub fn fragment_packed(
     generations: usize,
 ) -> Result<Stream<u32>> {
     let device = device.with_era(Era::Fragment)?;
-    let (shape, kernel) = (check_packed_board(cells, columns)?, device.kernel(&PACKED)?);
+    let shape = check_packed_board(cells, columns)?;
+    let kernel = device.kernel(&PACKED)?;
     let mut boards = PingPong::new(device.copy_of(cells)?, device.uninit(shape)?);
     for _ in 0..generations {
         boards.step(|now, next| {
@@ -42,7 +43,8 @@ pub fn fragment_packed(
 /// As [`fragment_packed`].
 pub fn compute_packed(device: &Device, cells: &Stream<u32>, columns: usize, generations: usize) -> Result<Stream<u32>> {
     let device = device.with_era(Era::Compute)?;
-    let (shape, kernel) = (check_packed_board(cells, columns)?, device.kernel(&PACKED)?);
+    let shape = check_packed_board(cells, columns)?;
+    let kernel = device.kernel(&PACKED)?;
     let strips = shape.extent(0) * shape.extent(1).div_ceil(STRIP_ROWS);
     let mut boards = PingPong::new(device.copy_of(cells)?, device.uninit(shape)?);
     for _ in 0..generations {
@@ -62,7 +64,8 @@ pub fn compute_packed(device: &Device, cells: &Stream<u32>, columns: usize, gene
 /// Returns the shape of a board, whose rows must be the words of `columns` cells.
 pub(super) fn check_packed_board(cells: &Stream<u32>, columns: usize) -> Result<Shape> {
     let shape = check_board(cells)?;
-    let (needed, words) = (columns.div_ceil(32), shape.extent(0));
+    let needed = columns.div_ceil(32);
+    let words = shape.extent(0);
     if words == needed {
         return Ok(shape);
     }
@@ -81,8 +84,13 @@ pub(super) fn check_packed_board(cells: &Stream<u32>, columns: usize) -> Result<
 /// assert_eq!(unpacked(&[0b101, 0b110], 3), board);
 /// ```
 pub fn packed(cells: &[u32], columns: usize) -> Vec<u32> {
-    let word = |cells: &[u32]| cells.iter().rev().fold(0, |word, cell| (word << 1) | (cell & 1));
-    cells.chunks(columns.max(1)).flat_map(|row| row.chunks(32).map(word)).collect()
+    cells
+        .chunks(columns.max(1))
+        .flat_map(|row| {
+            row.chunks(32)
+                .map(|cells: &[u32]| cells.iter().rev().fold(0, |word, cell| (word << 1) | (cell & 1)))
+        })
+        .collect()
 }
 
 /// Unpacks the cells of [`packed`] words.

@@ -11,7 +11,8 @@ const REPEAT: KernelSource = fragment_kernel!("simulations/life_repeat");
 /// As [`super::life`].
 pub fn fragment_repeat(device: &Device, cells: &Stream<u32>, generations: usize) -> Result<Stream<u32>> {
     let device = device.with_era(Era::Fragment)?;
-    let (shape, kernel) = (check_board(cells)?, device.kernel(&REPEAT)?);
+    let shape = check_board(cells)?;
+    let kernel = device.kernel(&REPEAT)?;
     let torus = Sampling::nearest().repeat();
     let mut boards = PingPong::new(device.copy_of(cells)?, device.uninit(shape)?);
     for _ in 0..generations {

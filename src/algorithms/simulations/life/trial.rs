@@ -28,7 +28,9 @@ fn build_inputs(workload: &Workload) -> (Vec<u32>, [usize; 2]) {
 pub(super) fn trial(device: &Device, workload: &Workload, rung: LifeRung) -> Result<Trial> {
     let (cells, size) = build_inputs(workload);
     let wanted = reference(&cells, size, GENERATIONS);
-    let (here, device, cells) = (device.clone(), device.clone(), device.stream_of(size, &cells)?);
+    let here = device.clone();
+    let cells = device.stream_of(size, &cells)?;
+    let device = device.clone();
     let trial = Trial::with_picture(
         move || rung(&device, &cells, GENERATIONS),
         move |result| Ok(Check::exact(&result.read()?, &wanted)),
@@ -40,9 +42,10 @@ pub(super) fn trial(device: &Device, workload: &Workload, rung: LifeRung) -> Res
 /// Builds the trial of a rung whose cells are floats.
 pub(super) fn trial_of_floats(device: &Device, workload: &Workload) -> Result<Trial> {
     let (cells, size) = build_inputs(workload);
-    let floats = |cells: &[u32]| cells.iter().map(|cell| *cell as f32).collect::<Vec<_>>();
-    let wanted = floats(&reference(&cells, size, GENERATIONS));
-    let (here, device, cells) = (device.clone(), device.clone(), device.stream_of(size, &floats(&cells))?);
+    let wanted = to_floats(&reference(&cells, size, GENERATIONS));
+    let here = device.clone();
+    let cells = device.stream_of(size, &to_floats(&cells))?;
+    let device = device.clone();
     let trial = Trial::with_picture(
         move || fragment_2005(&device, &cells, GENERATIONS),
         move |result| Ok(Check::exact(&result.read()?, &wanted)),
@@ -54,11 +57,17 @@ pub(super) fn trial_of_floats(device: &Device, workload: &Workload) -> Result<Tr
     Ok(trial.sized(size[0] * size[1]))
 }
 
+fn to_floats(cells: &[u32]) -> Vec<f32> {
+    cells.iter().map(|cell| *cell as f32).collect()
+}
+
 pub(super) fn packed_trial(device: &Device, workload: &Workload, rung: PackedLifeRung) -> Result<Trial> {
     let (cells, size) = build_inputs(workload);
     let wanted = reference(&cells, size, GENERATIONS);
     let [columns, rows] = size;
-    let (here, there, device) = (device.clone(), device.clone(), device.clone());
+    let here = device.clone();
+    let there = device.clone();
+    let device = device.clone();
     let words = device.stream_of([columns.div_ceil(32), rows], &packed(&cells, columns))?;
     let trial = Trial::with_picture(
         move || rung(&device, &words, columns, GENERATIONS),

@@ -15,30 +15,23 @@ pub struct HostBodies {
 impl HostBodies {
     /// Builds `bodies` bodies of equal mass, 1 in total, in a ball of radius 1, almost at rest.
     pub fn ball(bodies: usize, seed: u32) -> HostBodies {
-        let lane = |body: u32, draw: u32| random::uniform(seed, body, draw) * 2.0 - 1.0;
-        let cube = |body: u32, draw: u32| Vector3::from_fn(|at, _| lane(body, draw + at as u32));
-        let in_ball = |body, draw| {
-            let cube: Vector3<f32> = cube(body, draw);
-            cube * (cube.amax() / cube.norm().max(1e-6)) // the cube's shells become the ball's
-        };
         let mass = 1.0 / bodies.max(1) as f32;
         let bodies = 0..bodies as u32;
         HostBodies {
-            position: bodies.clone().map(|body| in_ball(body, 0).push(mass)).collect(),
-            velocity: bodies.map(|body| (in_ball(body, 4) * 0.3).push(0.0)).collect(),
+            position: bodies.clone().map(|body| draw_in_ball(body, 0, seed).push(mass)).collect(),
+            velocity: bodies.map(|body| (draw_in_ball(body, 4, seed) * 0.3).push(0.0)).collect(),
         }
     }
 
     /// Returns the total energy, kinetic and potential.
     pub fn energy(&self, softening: f32) -> f64 {
-        let wide = |vector: &Vector4<f32>| vector.xyz().cast::<f64>();
         let softening = f64::from(softening).powi(2);
         let mut energy = 0.0;
         for (i, (place, speed)) in self.position.iter().zip(&self.velocity).enumerate() {
             let mass = f64::from(place.w);
-            energy += 0.5 * mass * wide(speed).norm_squared();
+            energy += 0.5 * mass * widen_vector(speed).norm_squared();
             for other in &self.position[..i] {
-                let apart = ((wide(other) - wide(place)).norm_squared() + softening).sqrt();
+                let apart = ((widen_vector(other) - widen_vector(place)).norm_squared() + softening).sqrt();
                 energy -= mass * f64::from(other.w) / apart;
             }
         }
@@ -52,6 +45,15 @@ impl HostBodies {
             .map(|(place, speed)| speed.xyz().cast::<f64>() * f64::from(place.w))
             .sum()
     }
+}
+
+fn widen_vector(vector: &Vector4<f32>) -> Vector3<f64> {
+    vector.xyz().cast::<f64>()
+}
+
+fn draw_in_ball(body: u32, draw: u32, seed: u32) -> Vector3<f32> {
+    let cube = Vector3::from_fn(|at, _| random::uniform(seed, body, draw + at as u32) * 2.0 - 1.0);
+    cube * (cube.amax() / cube.norm().max(1e-6)) // the cube's shells become the ball's
 }
 
 // ANCHOR: struct
@@ -76,9 +78,13 @@ impl Bodies {
             let [places, speeds] = [position.len(), velocity.len()];
             return Err(Error::data(format!("{speeds} velocities given for {places} bodies; give each body one")));
         }
-        let lost =
-            |(place, speed): (&Vector4<f32>, &Vector4<f32>)| !(place + speed).iter().all(|lane| lane.is_finite());
-        if let Some(body) = position.iter().zip(velocity).position(lost) {
+        if let Some(body) = position
+            .iter()
+            .zip(velocity)
+            .position(|(place, speed): (&Vector4<f32>, &Vector4<f32>)| {
+                !(place + speed).iter().all(|lane| lane.is_finite())
+            })
+        {
             return Err(Error::data(format!("body {body} has a NaN or an infinity; give it finite numbers")));
         }
         Ok(Bodies { position: device.stream(position)?, velocity: device.stream(velocity)? })

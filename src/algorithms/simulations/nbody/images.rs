@@ -34,7 +34,8 @@ pub(super) fn sum_from_image(
     motion: &Motion,
 ) -> Result<impl FnMut(BodyBlock) -> Result<()> + use<>> {
     let own = bodies_per_lane(device);
-    let (pull, softening) = (device.kernel(&IMAGES.define("OWN", own))?, motion.squared_softening());
+    let pull = device.kernel(&IMAGES.define("OWN", own))?;
+    let softening = motion.squared_softening();
     let mut image: Stream<Vector4<f32>> = device.empty_in(Layout::Packed, bodies)?;
     Ok(move |BodyBlock { bodies, position, before, result }: BodyBlock| {
         if bodies.start == 0 {

@@ -30,7 +30,8 @@ pub fn fragment_2005(device: &Device, start: &Bodies, motion: &Motion, ticks: us
         return Ok(now);
     }
     // ANCHOR: of_2005
-    let (pull, moves) = (device.kernel(&PULL)?, device.kernel(&MOVE)?);
+    let pull = device.kernel(&PULL)?;
+    let moves = device.kernel(&MOVE)?;
     let mut next = Bodies::empty(&device, bodies)?;
     let none = device.empty(bodies)?;
     let mut sums = PingPong::new(device.uninit(bodies)?, device.uninit(bodies)?);

@@ -20,21 +20,23 @@ impl HostBodies {
     pub fn galaxies(bodies: usize, seed: u32) -> HostBodies {
         let mut state = HostBodies::default();
         for body in 0..bodies as u32 {
-            let (second, number) = (body % 2, body / 2);
+            let second = body % 2;
+            let number = body / 2;
             let side = if second == 0 { -1.0 } else { 1.0 };
             let tilt = Rotation3::from_axis_angle(&Vector3::z_axis(), side * 0.5)
                 * Rotation3::from_axis_angle(&Vector3::x_axis(), 0.3 * side);
             let (place, speed, mass) = if number == 0 {
                 (Vector3::zeros(), Vector3::zeros(), 1.0)
             } else {
-                let lane = |draw| random::uniform(seed, body, draw);
-                let distance = 0.25 + 0.95 * lane(0).sqrt();
-                let (sine, cosine) = libm::sincosf(lane(1) * TAU);
+                let distance = 0.25 + 0.95 * random::uniform(seed, body, 0).sqrt();
+                let (sine, cosine) = libm::sincosf(random::uniform(seed, body, 1) * TAU);
                 let around = 1.0 / distance.sqrt(); // the core's pull is one over the square
-                let place = Vector3::new(cosine * distance, (lane(2) - 0.5) * 0.06, sine * distance);
+                let place =
+                    Vector3::new(cosine * distance, (random::uniform(seed, body, 2) - 0.5) * 0.06, sine * distance);
                 (place, Vector3::new(-sine, 0.0, cosine) * around, 0.1 / bodies as f32)
             };
-            let (centre, drift) = (Vector3::new(1.25, 0.1, 0.45) * side, Vector3::new(-0.42, 0.0, 0.12) * side);
+            let centre = Vector3::new(1.25, 0.1, 0.45) * side;
+            let drift = Vector3::new(-0.42, 0.0, 0.12) * side;
             state.position.push((tilt * place + centre).push(mass));
             state.velocity.push((tilt * speed + drift).push(second as f32));
         }
@@ -78,7 +80,8 @@ impl Galaxies {
     /// # Errors
     /// As [`Bodies::new`].
     pub fn new(device: &Device, state: &HostBodies) -> Result<Galaxies> {
-        let (bodies, motion) = (state.position.len(), &Self::motion());
+        let bodies = state.position.len();
+        let motion = &Self::motion();
         let add_block: AddBlock = match (device.era(), device.suited_to()) {
             (Era::Fragment, _) => Box::new(sum_in_targets(device, bodies, motion)?),
             (Era::Compute, DeviceKind::Cpu) => Box::new(images::sum_from_image(device, bodies, motion)?),

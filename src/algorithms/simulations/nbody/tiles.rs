@@ -15,7 +15,8 @@ const REGISTERS: KernelSource = compute_kernel!("simulations/nbody_registers");
 /// As [`super::nbody`].
 pub fn compute_shared(device: &Device, start: &Bodies, motion: &Motion, ticks: usize) -> Result<Bodies> {
     let device = &device.with_era(Era::Compute)?;
-    let (pull, softening) = (device.kernel(&SHARED)?, motion.squared_softening());
+    let pull = device.kernel(&SHARED)?;
+    let softening = motion.squared_softening();
     run_leapfrog(device, start, motion, ticks, |BodyBlock { bodies, position, before, result }| {
         pull.call()
             .uniform("softening", softening)
@@ -43,7 +44,8 @@ pub(super) fn sum_in_registers(
     device: &Device,
     motion: &Motion,
 ) -> Result<impl FnMut(BodyBlock) -> Result<()> + use<>> {
-    let (pull, softening) = (device.kernel(&REGISTERS)?, motion.squared_softening());
+    let pull = device.kernel(&REGISTERS)?;
+    let softening = motion.squared_softening();
     Ok(move |BodyBlock { bodies, position, before, result }: BodyBlock| {
         pull.call()
             .uniform("softening", softening)

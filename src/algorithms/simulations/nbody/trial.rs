@@ -31,18 +31,23 @@ pub fn bound(motion: &Motion, bodies: usize, ticks: usize) -> f64 {
 
 /// Returns the largest difference in any channel of a position or velocity.
 pub fn apart(given: &HostBodies, wanted: &HostBodies) -> f64 {
-    let lanes = |vectors: &[Vector4<f32>]| vectors.iter().flat_map(|v| [v.x, v.y, v.z, v.w]).collect::<Vec<_>>();
-    let position = Check::within(&lanes(&given.position), &lanes(&wanted.position), 0.0);
-    let velocity = Check::within(&lanes(&given.velocity), &lanes(&wanted.velocity), 0.0);
+    let position = Check::within(&flatten_vectors(&given.position), &flatten_vectors(&wanted.position), 0.0);
+    let velocity = Check::within(&flatten_vectors(&given.velocity), &flatten_vectors(&wanted.velocity), 0.0);
     position.error.max(velocity.error)
+}
+
+fn flatten_vectors(vectors: &[Vector4<f32>]) -> Vec<f32> {
+    vectors.iter().flat_map(|v| [v.x, v.y, v.z, v.w]).collect()
 }
 
 type NbodyRung = fn(&Device, &Bodies, &Motion, usize) -> Result<Bodies>;
 
 pub(super) fn trial(device: &Device, workload: &Workload, rung: NbodyRung) -> Result<Trial> {
-    let (bodies, motion) = (workload.size, Motion::default());
+    let bodies = workload.size;
+    let motion = Motion::default();
     let state = HostBodies::ball(bodies, workload.seed);
-    let (start, here) = (Bodies::new(device, &state)?, device.clone());
+    let start = Bodies::new(device, &state)?;
+    let here = device.clone();
     let bound = bound(&motion, bodies, TICKS);
     if bodies <= ALL_PAIRS_LIMIT {
         let wanted = reference(&state, &motion, TICKS);
@@ -51,7 +56,8 @@ pub(super) fn trial(device: &Device, workload: &Workload, rung: NbodyRung) -> Re
             move |result| Ok(Check::new(bodies, apart(&result.read()?, &wanted), bound)),
         ));
     }
-    let (there, first) = (device.clone(), Bodies::new(device, &state)?);
+    let there = device.clone();
+    let first = Bodies::new(device, &state)?;
     Ok(Trial::new(
         move || rung(&here, &start, &motion, TICKS),
         move |result| {
@@ -70,7 +76,6 @@ fn sample_error(start: &HostBodies, between: &HostBodies, end: &HostBodies, moti
         return f64::INFINITY;
     }
     let interval = f64::from(motion.interval);
-    let off = |given: &Vector4<f32>, wanted: Vector3<f64>| (given.xyz().cast::<f64>() - wanted).amax();
     let mut error = 0.0_f64;
     for body in (0..SAMPLE).map(|number| number * (bodies - 1) / (SAMPLE - 1)) {
         let place = start.position[body].xyz().cast::<f64>();
@@ -81,9 +86,9 @@ fn sample_error(start: &HostBodies, between: &HostBodies, end: &HostBodies, moti
         let speed = speed + sum_pulls(end, body, motion) * (interval / 2.0);
         let kept = start.position[body].w == end.position[body].w && start.velocity[body].w == end.velocity[body].w;
         let errors = [
-            off(&between.position[body], place),
-            off(&end.position[body], later),
-            off(&end.velocity[body], speed),
+            find_largest_difference(&between.position[body], place),
+            find_largest_difference(&end.position[body], later),
+            find_largest_difference(&end.velocity[body], speed),
             if kept { 0.0 } else { f64::INFINITY },
         ];
         // `max` would pass over a NaN.
@@ -94,14 +99,21 @@ fn sample_error(start: &HostBodies, between: &HostBodies, end: &HostBodies, moti
     error
 }
 
+fn find_largest_difference(given: &Vector4<f32>, wanted: Vector3<f64>) -> f64 {
+    (given.xyz().cast::<f64>() - wanted).amax()
+}
+
 /// Returns the pull of all bodies on one, in 64 bits.
 fn sum_pulls(bodies: &HostBodies, body: usize, motion: &Motion) -> Vector3<f64> {
     let place = bodies.position[body].xyz().cast::<f64>();
     let softening = f64::from(motion.softening).powi(2);
-    let pull_of = |other: &Vector4<f32>| {
-        let way = other.xyz().cast::<f64>() - place;
-        let squared = way.norm_squared() + softening;
-        way * (f64::from(other.w) / (squared * squared.sqrt()).max(f64::MIN_POSITIVE))
-    };
-    bodies.position.iter().map(pull_of).sum()
+    bodies
+        .position
+        .iter()
+        .map(|other: &Vector4<f32>| {
+            let way = other.xyz().cast::<f64>() - place;
+            let squared = way.norm_squared() + softening;
+            way * (f64::from(other.w) / (squared * squared.sqrt()).max(f64::MIN_POSITIVE))
+        })
+        .sum()
 }

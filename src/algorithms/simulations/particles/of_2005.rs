@@ -17,11 +17,12 @@ impl Fountain {
     /// assert!(starts.iter().all(|start| (64.0..128.0).contains(&start.w)));
     /// ```
     pub fn starts(&self, count: usize) -> Vec<Vector4<f32>> {
-        let start = |number| {
-            let (velocity, life) = self.draw_start(number, 0);
-            velocity.push(life)
-        };
-        (0..count as u32).map(start).collect()
+        (0..count as u32)
+            .map(|number| {
+                let (velocity, life) = self.draw_start(number, 0);
+                velocity.push(life)
+            })
+            .collect()
     }
 }
 
@@ -64,16 +65,19 @@ pub fn fragment_2005(
             .output("gl_FragData[1]", &mut next.velocity)
             .run()
     };
-    let copy = |particles: &Particles| {
-        let (position, velocity) = (device.copy_of(&particles.position)?, device.copy_of(&particles.velocity)?);
-        Ok::<_, Error>(Particles { position, velocity })
-    };
-    let (mut now, mut next) = (copy(start)?, Particles::empty(&device, start.position.shape())?);
+    let mut now = copy_particles(start, &device)?;
+    let mut next = Particles::empty(&device, start.position.shape())?;
     for tick in 0..ticks {
         pass(&now, &mut next, tick)?;
         std::mem::swap(&mut now, &mut next);
     }
     Ok(now)
+}
+
+fn copy_particles(particles: &Particles, device: &Device) -> Result<Particles> {
+    let position = device.copy_of(&particles.position)?;
+    let velocity = device.copy_of(&particles.velocity)?;
+    Ok(Particles { position, velocity })
 }
 
 /// Returns the column and row of the table at the first texel in a tick.
@@ -114,11 +118,14 @@ const TABLE_SIZE: [usize; 2] = [13, 7];
 /// Builds the trial of this rung, on the same input as the others, with a table of starts.
 pub(super) fn trial(device: &Device, workload: &Workload) -> Result<Trial> {
     let fountain = Fountain { seed: workload.seed, ..Fountain::default() };
-    let (start, starts) = (fountain.running(workload.size), fountain.starts(TABLE_SIZE[0] * TABLE_SIZE[1]));
+    let start = fountain.running(workload.size);
+    let starts = fountain.starts(TABLE_SIZE[0] * TABLE_SIZE[1]);
     let particles = Particles::new(device, &start)?;
     let wanted = reference_2005(&start, &fountain, &starts, TABLE_SIZE, TICKS, particles.position.plan());
-    let (starts, device) = (device.stream_of(TABLE_SIZE, &starts)?, device.clone());
-    let (bound, here) = (bound(TICKS) * epsilon(&device) / f64::from(f32::EPSILON), device.clone());
+    let starts = device.stream_of(TABLE_SIZE, &starts)?;
+    let device = device.clone();
+    let bound = bound(TICKS) * epsilon(&device) / f64::from(f32::EPSILON);
+    let here = device.clone();
     Ok(Trial::with_picture(
         move || fragment_2005(&device, &particles, &fountain, &starts, TICKS),
         move |result| Ok(compare_particles(&result.read()?, &wanted, bound)),

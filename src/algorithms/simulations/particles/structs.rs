@@ -34,9 +34,12 @@ impl ParticleArray {
     /// As [`Stream::read`].
     pub fn read(&self) -> Result<HostParticles> {
         let fields = self.fields.read()?;
-        let field = |at: usize| fields.iter().skip(at).step_by(2).copied().collect();
-        Ok(HostParticles { position: field(0), velocity: field(1) })
+        Ok(HostParticles { position: take_field(0, &fields), velocity: take_field(1, &fields) })
     }
+}
+
+fn take_field(at: usize, fields: &[Vector4<f32>]) -> Vec<Vector4<f32>> {
+    fields.iter().skip(at).step_by(2).copied().collect()
 }
 
 /// Runs a pass per tick on an array of structs: a fragment writes one texel, so each particle needs two fragments,

@@ -24,7 +24,8 @@ pub(super) fn trial(device: &Device, workload: &Workload, rung: ParticlesRung) -
     let fountain = Fountain { seed: workload.seed, ..Fountain::default() };
     let start = fountain.running(workload.size);
     let wanted = reference(&start, &fountain, TICKS);
-    let (start, device) = (Particles::new(device, &start)?, device.clone());
+    let start = Particles::new(device, &start)?;
+    let device = device.clone();
     let here = device.clone();
     Ok(Trial::with_picture(
         move || rung(&device, &start, &fountain, TICKS),
@@ -40,7 +41,8 @@ pub(super) fn trial_of_structs(device: &Device, workload: &Workload, rung: Struc
     let fountain = Fountain { seed: workload.seed, ..Fountain::default() };
     let start = fountain.running(workload.size);
     let wanted = reference(&start, &fountain, TICKS);
-    let (start, device) = (ParticleArray::new(device, &start)?, device.clone());
+    let start = ParticleArray::new(device, &start)?;
+    let device = device.clone();
     let here = device.clone();
     Ok(Trial::with_picture(
         move || rung(&device, &start, &fountain, TICKS),
@@ -51,11 +53,17 @@ pub(super) fn trial_of_structs(device: &Device, workload: &Workload, rung: Struc
 
 /// Compares both streams within the bound, and the remaining ticks exactly.
 pub(super) fn compare_particles(given: &HostParticles, wanted: &HostParticles, bound: f64) -> Check {
-    let floats = |vectors: &[Vector4<f32>]| vectors.iter().flat_map(|v| [v.x, v.y, v.z]).collect::<Vec<_>>();
-    let lives = |state: &HostParticles| state.position.iter().map(|place| place.w).collect::<Vec<_>>();
-    let positions = Check::within(&floats(&given.position), &floats(&wanted.position), bound);
-    let velocities = Check::within(&floats(&given.velocity), &floats(&wanted.velocity), bound);
-    let lives = Check::exact(&lives(given), &lives(wanted));
+    let positions = Check::within(&flatten_vectors(&given.position), &flatten_vectors(&wanted.position), bound);
+    let velocities = Check::within(&flatten_vectors(&given.velocity), &flatten_vectors(&wanted.velocity), bound);
+    let lives = Check::exact(&collect_lives(given), &collect_lives(wanted));
     let error = positions.error.max(velocities.error).max(lives.error);
     Check::new(wanted.position.len(), error, bound)
+}
+
+fn collect_lives(state: &HostParticles) -> Vec<f32> {
+    state.position.iter().map(|place| place.w).collect()
+}
+
+fn flatten_vectors(vectors: &[Vector4<f32>]) -> Vec<f32> {
+    vectors.iter().flat_map(|v| [v.x, v.y, v.z]).collect()
 }

@@ -35,15 +35,16 @@ type ReactionRung = fn(&Device, &Stream<[f32; 2]>, &GrayScott, usize) -> Result<
 pub(super) fn trial(device: &Device, workload: &Workload, rung: ReactionRung) -> Result<Trial> {
     let reaction = GrayScott { step: 0.25, ..GrayScott::default() };
     let size = workload.rectangle();
-    let amounts = |column| workload.floats(column).into_iter().map(|number| 0.5 + 0.5 * number);
-    let cells: Vec<[f32; 2]> = amounts(0)
-        .zip(amounts(1))
+    let cells: Vec<[f32; 2]> = draw_amounts(0, workload)
+        .zip(draw_amounts(1, workload))
         .take(size[0] * size[1])
         .map(|(u, v)| [u, v])
         .collect();
     let wanted = reference(&cells, size, &reaction, STEPS);
     let wanted: Vec<f32> = wanted.iter().flatten().map(|amount| *amount as f32).collect();
-    let (device, here, cells) = (device.clone(), device.clone(), device.stream_of(size, &cells)?);
+    let here = device.clone();
+    let cells = device.stream_of(size, &cells)?;
+    let device = device.clone();
     let bound = device_bound(&device, &reaction, STEPS);
     let trial = Trial::with_picture(
         move || rung(&device, &cells, &reaction, STEPS),
@@ -51,4 +52,8 @@ pub(super) fn trial(device: &Device, workload: &Workload, rung: ReactionRung) ->
         move |result| image_of(&picture(&here, result, size)?),
     );
     Ok(trial.sized(size[0] * size[1]))
+}
+
+fn draw_amounts(column: u32, workload: &Workload) -> impl Iterator<Item = f32> {
+    workload.floats(column).into_iter().map(|number| 0.5 + 0.5 * number)
 }

@@ -41,14 +41,16 @@ fn gather_at_coordinates(
 /// Converts pointers to the coordinates of the texels that hold those elements in a table of that plan; -1 for elements
 /// it does not have.
 pub fn coordinates(table: &Plan, pointers: &[Pointer]) -> Vec<[f32; 2]> {
-    let texel = |pointer: &Pointer| match pointer.target().filter(|index| *index < table.shape().len()) {
-        Some(index) => {
-            let address = table.address(index);
-            [address.x as f32, address.y as f32]
-        }
-        None => [-1.0; 2],
-    };
-    pointers.iter().map(texel).collect()
+    pointers
+        .iter()
+        .map(|pointer: &Pointer| match pointer.target().filter(|index| *index < table.shape().len()) {
+            Some(index) => {
+                let address = table.address(index);
+                [address.x as f32, address.y as f32]
+            }
+            None => [-1.0; 2],
+        })
+        .collect()
 }
 
 type CoordinatesRung = fn(&Device, &Stream<f32>, &Stream<[f32; 2]>) -> Result<Stream<f32>>;

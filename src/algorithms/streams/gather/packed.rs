@@ -26,15 +26,18 @@ pub fn fragment_packed(device: &Device, table: &Stream<f32>, pointers: &Stream<[
 /// Packs pointers by fours for [`fragment_packed`]; the last four is filled up with pointers to nowhere.
 pub fn packed(pointers: &[Pointer]) -> Vec<[u32; 4]> {
     let words = Pointer::words(pointers);
-    let four = |chunk: &[u32]| std::array::from_fn(|lane| chunk.get(lane).copied().unwrap_or(u32::MAX));
-    words.chunks(4).map(four).collect()
+    words
+        .chunks(4)
+        .map(|chunk: &[u32]| std::array::from_fn(|lane| chunk.get(lane).copied().unwrap_or(u32::MAX)))
+        .collect()
 }
 
 /// Tries the other rungs' pointers, packed by fours.
 pub(super) fn trial(device: &Device, workload: &Workload) -> Result<Trial> {
     let (numbers, pointers) = build_input(workload);
     let wanted = reference(&numbers, &pointers, 0.0);
-    let (table, pointers) = (upload_table(device, Layout::Packed, &numbers)?, device.stream(&packed(&pointers))?);
+    let table = upload_table(device, Layout::Packed, &numbers)?;
+    let pointers = device.stream(&packed(&pointers))?;
     let device = device.clone();
     Ok(Trial::new(
         move || fragment_packed(&device, &table, &pointers),

@@ -14,16 +14,23 @@ use nalgebra::{Matrix4, Point3};
 /// A card with a mantissa of fewer than 24 bits truncates matrix and points too, and truncates where others round: six
 /// times 2 u for each term, compared with an exact reference.
 pub(super) fn error_bound(device: &Device, matrix: &Matrix4<f32>, points: &[Point3<f32>]) -> f64 {
-    let (unit, matrix) = (epsilon(device) / 2.0, matrix.cast::<f64>());
+    let unit = epsilon(device) / 2.0;
+    let matrix = matrix.cast::<f64>();
     let roundings = if epsilon(device) > f64::from(f32::EPSILON) { 13.0 } else { 9.0 };
-    let of_point = |point: &Point3<f32>| {
-        let point = point.cast::<f64>().to_homogeneous();
-        let (moved, sums) = (matrix * point, matrix.abs() * point.abs());
-        let of_coordinate = |axis: usize| {
-            let quotient = (moved[axis] / moved.w).abs();
-            roundings * (sums[axis] + quotient * sums.w) / moved.w.abs() + 6.0 * quotient
-        };
-        [0, 1, 2].map(of_coordinate).into_iter().fold(0.0, f64::max)
-    };
-    points.iter().map(of_point).fold(0.0, f64::max) * unit
+    points
+        .iter()
+        .map(|point: &Point3<f32>| {
+            let point = point.cast::<f64>().to_homogeneous();
+            let moved = matrix * point;
+            let sums = matrix.abs() * point.abs();
+            [0, 1, 2]
+                .map(|axis: usize| {
+                    let quotient = (moved[axis] / moved.w).abs();
+                    roundings * (sums[axis] + quotient * sums.w) / moved.w.abs() + 6.0 * quotient
+                })
+                .into_iter()
+                .fold(0.0, f64::max)
+        })
+        .fold(0.0, f64::max)
+        * unit
 }

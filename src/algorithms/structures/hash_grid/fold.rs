@@ -51,9 +51,8 @@ impl Fold {
 
     /// Returns the bucket of a cell.
     pub(in crate::algorithms) fn bucket_of(&self, [x, y, z]: [i32; 3]) -> usize {
-        let folded = |lane: i32, bits: u32| lane as usize & ((1 << bits) - 1);
         let [by_x, by_y, by_z] = self.bits;
-        folded(x, by_x) | (folded(y, by_y) << by_x) | (folded(z, by_z) << (by_x + by_y))
+        fold_lane(x, by_x) | (fold_lane(y, by_y) << by_x) | (fold_lane(z, by_z) << (by_x + by_y))
     }
 
     /// Returns the buckets of a cell and its two neighbours along x, in two ranges; the second is empty if the row is
@@ -71,4 +70,8 @@ impl Fold {
         call.uniform("cells", 1.0 / (self.radius * CELL_PER_RADIUS))
             .uniform("bits", self.bits.map(|bits| bits as i32))
     }
+}
+
+fn fold_lane(lane: i32, bits: u32) -> usize {
+    lane as usize & ((1 << bits) - 1)
 }

@@ -30,12 +30,14 @@ pub(super) fn trial(device: &Device, workload: &Workload, build: GridRung) -> Re
     let compared = sample_evenly(count, (PAIRS / count.max(1)).max(256));
     let places: Vec<Vector4<f32>> = compared.iter().map(|at| points[*at]).collect();
     let wanted = reference(&points, &places, RADIUS);
-    let (device, points) = (device.clone(), device.stream(&points)?);
-    let run = move || build(&device, &points, RADIUS)?.neighbours(&device, &points);
-    let judge = move |result: &Stream<[u32; 2]>| {
-        let result = result.read()?;
-        let given: Vec<[u32; 2]> = compared.iter().filter_map(|at| result.get(*at).copied()).collect();
-        Ok(Check::exact(&given, &wanted).out_of(result.len()))
-    };
-    Ok(Trial::new(run, judge))
+    let points = device.stream(&points)?;
+    let device = device.clone();
+    Ok(Trial::new(
+        move || build(&device, &points, RADIUS)?.neighbours(&device, &points),
+        move |result: &Stream<[u32; 2]>| {
+            let result = result.read()?;
+            let given: Vec<[u32; 2]> = compared.iter().filter_map(|at| result.get(*at).copied()).collect();
+            Ok(Check::exact(&given, &wanted).out_of(result.len()))
+        },
+    ))
 }

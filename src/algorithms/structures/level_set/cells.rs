@@ -6,14 +6,18 @@ use crate::{Era, Result, Stream};
 
 /// Returns the neighbours of a cell before and after it along x, y and z; at the volume's faces, the cell itself.
 pub(super) fn axis_neighbours(extent: [usize; 3], cells: &[f32], [x, y, z]: [usize; 3]) -> [(f32, f32); 3] {
-    let at = |[x, y, z]: [usize; 3]| cells[x + extent[0] * (y + extent[1] * z)];
     let place = [x, y, z];
     [0, 1, 2].map(|axis| {
-        let (mut low, mut high) = (place, place);
+        let mut low = place;
+        let mut high = place;
         low[axis] = place[axis].saturating_sub(1);
         high[axis] = (place[axis] + 1).min(extent[axis] - 1);
-        (at(low), at(high))
+        (read_cell(low, extent, cells), read_cell(high, extent, cells))
     })
+}
+
+fn read_cell([x, y, z]: [usize; 3], extent: [usize; 3], cells: &[f32]) -> f32 {
+    cells[x + extent[0] * (y + extent[1] * z)]
 }
 
 pub(super) fn cell_coordinates([width, height, depth]: [usize; 3]) -> impl Iterator<Item = [usize; 3]> {
@@ -26,8 +30,11 @@ pub(super) fn mark_pages(extent: [usize; 3], cells: &[f32]) -> Vec<u32> {
     let mut wants = vec![0; columns * rows * slices];
     for ([x, y, z], centre) in cell_coordinates(extent).zip(cells) {
         let page = &mut wants[x / SIDE + columns * (y / SIDE + rows * z)];
-        let flat = |(low, high): &(f32, f32)| low == centre && high == centre;
-        if centre.abs() < WIDTH || !axis_neighbours(extent, cells, [x, y, z]).iter().all(flat) {
+        if centre.abs() < WIDTH
+            || !axis_neighbours(extent, cells, [x, y, z])
+                .iter()
+                .all(|(low, high): &(f32, f32)| low == centre && high == centre)
+        {
             *page |= WANTED;
         }
         if x % SIDE == 0 && y % SIDE == 0 && *centre < 0.0 {
@@ -39,7 +46,8 @@ pub(super) fn mark_pages(extent: [usize; 3], cells: &[f32]) -> Vec<u32> {
 
 /// Returns the index of a cell of a physical page among the elements of a memory.
 fn element_index(memory: &Stream<f32>, era: Era, page: usize, [x, y, _]: [usize; 3]) -> usize {
-    let (x, y) = (x % SIDE, y % SIDE);
+    let x = x % SIDE;
+    let y = y % SIDE;
     match era {
         Era::Fragment => {
             let width = memory.shape().extent(0);
@@ -56,7 +64,8 @@ fn page_index([columns, rows, _]: [usize; 3], [x, y, z]: [usize; 3]) -> usize {
 
 /// Writes the cells of the volume that have memory.
 pub(super) fn write_cells(pages: &PageTable, memory: &mut Stream<f32>, cells: &[f32]) -> Result<()> {
-    let (table, era) = (pages.table().read()?, pages.era());
+    let table = pages.table().read()?;
+    let era = pages.era();
     let mut elements = memory.read()?;
     for (place, cell) in cell_coordinates(pages.extent()).zip(cells) {
         let physical = table[page_index(pages_of(pages.extent()), place)];
@@ -69,9 +78,12 @@ pub(super) fn write_cells(pages: &PageTable, memory: &mut Stream<f32>, cells: &[
 
 /// Reads all cells of the volume.
 pub(super) fn read_cells(pages: &PageTable, memory: &Stream<f32>) -> Result<Vec<f32>> {
-    let (table, elements, era) = (pages.table().read()?, memory.read()?, pages.era());
-    let at = |place| {
-        elements[element_index(memory, era, table[page_index(pages_of(pages.extent()), place)] as usize, place)]
-    };
-    Ok(cell_coordinates(pages.extent()).map(at).collect())
+    let table = pages.table().read()?;
+    let elements = memory.read()?;
+    let era = pages.era();
+    Ok(cell_coordinates(pages.extent())
+        .map(|place| {
+            elements[element_index(memory, era, table[page_index(pages_of(pages.extent()), place)] as usize, place)]
+        })
+        .collect())
 }

@@ -14,9 +14,11 @@ pub fn compute_dense(device: &Device, motion: &SurfaceMotion, start: &[f32], ste
     motion.check(start)?;
     let device = device.with_era(Era::Compute)?;
     let start: Vec<f32> = start.iter().map(|distance| distance.clamp(-WIDTH, WIDTH)).collect();
-    let (mut now, mut next) = (device.stream(&start)?, device.empty(start.len())?);
+    let mut now = device.stream(&start)?;
+    let mut next = device.empty(start.len())?;
     let speeds = device.stream(&motion.speeds)?;
-    let (kernel, constants) = (device.kernel(&DENSE)?, StepConstants::from_motion(motion));
+    let kernel = device.kernel(&DENSE)?;
+    let constants = StepConstants::from_motion(motion);
     for _ in 0..steps {
         constants
             .set_uniforms(kernel.call())

@@ -42,8 +42,14 @@ impl SurfaceMotion {
         tolerance: f32,
         smoothing: f32,
     ) -> SurfaceMotion {
-        let speed = |value: &f32| (1.0 - (value - target).abs() / tolerance).clamp(-1.0, 1.0);
-        SurfaceMotion::at_limit(extent, values.iter().map(speed).collect(), smoothing)
+        SurfaceMotion::at_limit(
+            extent,
+            values
+                .iter()
+                .map(|value: &f32| (1.0 - (value - target).abs() / tolerance).clamp(-1.0, 1.0))
+                .collect(),
+            smoothing,
+        )
     }
 
     fn at_limit(extent: [usize; 3], speeds: Vec<f32>, smoothing: f32) -> SurfaceMotion {
@@ -79,18 +85,18 @@ impl SurfaceMotion {
                 return Err(Error::data(format!("{count} {what} for a volume of {x}x{y}x{z}; give {cells}")));
             }
         }
-        let no_number = |what: &str| Err(Error::data(format!("{what} is not finite; give a finite number for each cell")));
         if let Some(at) = self.speeds.iter().position(|speed| !speed.is_finite()) {
-            return no_number(&format!("speed {at}"));
+            return refuse_number(&format!("speed {at}"));
         }
         if let Some(at) = start.iter().position(|distance| distance.is_nan()) {
-            return no_number(&format!("distance {at}"));
+            return refuse_number(&format!("distance {at}"));
         }
         if !self.smoothing.is_finite() || self.smoothing < 0.0 {
             return Err(Error::data(format!("a smoothing of {} is not valid; give 0 or more", self.smoothing)));
         }
         // ANCHOR: refused
-        let (interval, limit) = (self.interval, self.limit());
+        let interval = self.interval;
+        let limit = self.limit();
         if !(interval > 0.0 && interval <= limit) {
             return Err(Error::data(format!(
                 "a time step of {interval}: the surface would jump over cells; above 0 and up to {limit} is stable here"
@@ -99,4 +105,8 @@ impl SurfaceMotion {
         // ANCHOR_END: refused
         Ok(())
     }
+}
+
+fn refuse_number(what: &str) -> Result<()> {
+    Err(Error::data(format!("{what} is not finite; give a finite number for each cell")))
 }

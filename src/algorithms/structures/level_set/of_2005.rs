@@ -22,9 +22,10 @@ pub fn fragment_dense_2005(
     if start.is_empty() {
         return device.stream(&start);
     }
-    let volume = |cells: &[f32]| device.stream_in(Layout::BySlice, motion.extent, cells);
-    let (speeds, kernel) = (volume(&motion.speeds)?, device.kernel(&DENSE)?);
-    let mut memory = PingPong::new(volume(&start)?, volume(&start)?);
+    let speeds = upload_volume(&motion.speeds, &device, motion.extent)?;
+    let kernel = device.kernel(&DENSE)?;
+    let mut memory =
+        PingPong::new(upload_volume(&start, &device, motion.extent)?, upload_volume(&start, &device, motion.extent)?);
     // ANCHOR: dense_2005
     let [width, height, depth] = motion.extent;
     let plan = *memory.now().plan();
@@ -58,4 +59,8 @@ pub fn fragment_dense_2005(
     }
     // ANCHOR_END: dense_2005
     Ok(memory.into_now())
+}
+
+fn upload_volume(cells: &[f32], device: &Device, extent: [usize; 3]) -> Result<Stream<f32>> {
+    device.stream_in(Layout::BySlice, extent, cells)
 }

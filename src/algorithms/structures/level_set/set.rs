@@ -135,7 +135,8 @@ impl LevelSet {
             Era::Fragment => EraBand::Points(Box::new(PointBand::new(device, &pages, &memory, capacity)?)),
             Era::Compute => EraBand::Groups(Box::new(GroupBand { wants, next: pages.memory()? })),
         };
-        let (constants, speeds) = (StepConstants::from_motion(motion), device.stream(&motion.speeds)?);
+        let constants = StepConstants::from_motion(motion);
+        let speeds = device.stream(&motion.speeds)?;
         Ok(LevelSet { surface: PagedSurface { device: device.clone(), pages, memory, speeds, constants }, band })
     }
 

@@ -26,14 +26,16 @@ pub fn of_mesh(extent: [usize; 3], corners: &[Point3<f32>], faces: &[[u32; 3]]) 
     let [width, height, depth] = extent;
     let mut distances = vec![WIDTH; width * height * depth];
     let mut votes = vec![0_u8; distances.len()];
-    let corner = |index: u32| {
-        corners
-            .get(index as usize)
-            .copied()
-            .filter(|at| at.iter().all(|lane| lane.is_finite()))
-    };
-    let triangle = |face: &[u32; 3]| Some([corner(face[0])?, corner(face[1])?, corner(face[2])?]);
-    let triangles: Vec<[Point3<f32>; 3]> = faces.iter().filter_map(triangle).collect();
+    let triangles: Vec<[Point3<f32>; 3]> = faces
+        .iter()
+        .filter_map(|face: &[u32; 3]| {
+            Some([
+                find_finite_corner(face[0], corners)?,
+                find_finite_corner(face[1], corners)?,
+                find_finite_corner(face[2], corners)?,
+            ])
+        })
+        .collect();
     for axis in 0..3 {
         vote_inside(extent, axis, &triangles, &mut votes);
     }
@@ -65,18 +67,21 @@ pub fn of_mesh(extent: [usize; 3], corners: &[Point3<f32>], faces: &[[u32; 3]]) 
         .collect()
 }
 
+fn find_finite_corner(index: u32, corners: &[Point3<f32>]) -> Option<Point3<f32>> {
+    corners
+        .get(index as usize)
+        .copied()
+        .filter(|at| at.iter().all(|lane| lane.is_finite()))
+}
+
 /// Adds one to each cell from which a ray along an axis has crossed the surface an odd number of times.
 fn vote_inside(extent: [usize; 3], axis: usize, triangles: &[[Point3<f32>; 3]], votes: &mut [u8]) {
     let [u, v] = [(axis + 1) % 3, (axis + 2) % 3];
     let strides = [1, extent[0], extent[0] * extent[1]];
     let mut crossings = vec![Vec::new(); extent[u] * extent[v]];
     for [a, b, c] in triangles {
-        // A ray slightly off the cells' centres misses all corners and edges of a mesh that has them there.
-        let flat = |at: &Point3<f32>| [at[u] - 1.37e-3, at[v] - 2.11e-3];
-        let [pa, pb, pc] = [flat(a), flat(b), flat(c)];
-        let cross =
-            |p: [f32; 2], q: [f32; 2], r: [f32; 2]| (q[0] - p[0]) * (r[1] - p[1]) - (q[1] - p[1]) * (r[0] - p[0]);
-        let area = cross(pa, pb, pc);
+        let [pa, pb, pc] = [project_corner(a, [u, v]), project_corner(b, [u, v]), project_corner(c, [u, v])];
+        let area = compute_cross(pa, pb, pc);
         let range = |lane: usize, end: usize| {
             let lanes = [pa[lane], pb[lane], pc[lane]];
             let (least, most) = lanes
@@ -84,11 +89,13 @@ fn vote_inside(extent: [usize; 3], axis: usize, triangles: &[[Point3<f32>; 3]], 
                 .fold((f32::MAX, f32::MIN), |(a, b), lane| (a.min(*lane), b.max(*lane)));
             (least.ceil().max(0.0) as usize, ((most.floor() + 1.0).max(0.0) as usize).min(end))
         };
-        let (us, vs) = (range(0, extent[u]), range(1, extent[v]));
+        let us = range(0, extent[u]);
+        let vs = range(1, extent[v]);
         for j in vs.0..vs.1 {
             for i in us.0..us.1 {
                 let at = [i as f32, j as f32];
-                let parts = [cross(pb, pc, at), cross(pc, pa, at), cross(pa, pb, at)].map(|part| part / area);
+                let parts = [compute_cross(pb, pc, at), compute_cross(pc, pa, at), compute_cross(pa, pb, at)]
+                    .map(|part| part / area);
                 if parts.iter().all(|part| *part >= 0.0) {
                     let depth = parts[0] * a[axis] + parts[1] * b[axis] + parts[2] * c[axis];
                     crossings[i + extent[u] * j].push(depth);
@@ -105,18 +112,39 @@ fn vote_inside(extent: [usize; 3], axis: usize, triangles: &[[Point3<f32>; 3]], 
     }
 }
 
+fn compute_cross(p: [f32; 2], q: [f32; 2], r: [f32; 2]) -> f32 {
+    (q[0] - p[0]) * (r[1] - p[1]) - (q[1] - p[1]) * (r[0] - p[0])
+}
+
+/// Projects a corner along an axis. A ray slightly off the cells' centres misses all corners and edges of a mesh that
+/// has them there.
+fn project_corner(at: &Point3<f32>, [u, v]: [usize; 2]) -> [f32; 2] {
+    [at[u] - 1.37e-3, at[v] - 2.11e-3]
+}
+
 /// Computes the distance of a point from a triangle (Ericson, Real-Time Collision Detection, section 5.1.5): from its
 /// plane, or from the nearest of its edges.
 fn triangle_distance(at: Point3<f32>, [a, b, c]: &[Point3<f32>; 3]) -> f32 {
     let normal = (b - a).cross(&(c - a));
-    let inside = |p: &Point3<f32>, q: &Point3<f32>| (q - p).cross(&(at - p)).dot(&normal) >= 0.0;
-    if normal.norm_squared() > 0.0 && inside(a, b) && inside(b, c) && inside(c, a) {
+    if normal.norm_squared() > 0.0
+        && is_inside(a, b, at, &normal)
+        && is_inside(b, c, at, &normal)
+        && is_inside(c, a, at, &normal)
+    {
         return ((at - a).dot(&normal) / normal.norm()).abs();
     }
-    let edge = |p: &Point3<f32>, q: &Point3<f32>| {
-        let along: Vector3<f32> = q - p;
-        let part = (at - p).dot(&along) / along.norm_squared().max(f32::MIN_POSITIVE);
-        (at - (p + along * part.clamp(0.0, 1.0))).norm()
-    };
-    edge(a, b).min(edge(b, c)).min(edge(c, a))
+    measure_edge_distance(a, b, at)
+        .min(measure_edge_distance(b, c, at))
+        .min(measure_edge_distance(c, a, at))
+}
+
+fn measure_edge_distance(p: &Point3<f32>, q: &Point3<f32>, at: Point3<f32>) -> f32 {
+    let along: Vector3<f32> = q - p;
+    let part = (at - p).dot(&along) / along.norm_squared().max(f32::MIN_POSITIVE);
+    (at - (p + along * part.clamp(0.0, 1.0))).norm()
+}
+
+/// True if a point is on the inner side of an edge.
+fn is_inside(p: &Point3<f32>, q: &Point3<f32>, at: Point3<f32>, normal: &Vector3<f32>) -> bool {
+    (q - p).cross(&(at - p)).dot(normal) >= 0.0
 }

@@ -42,9 +42,11 @@ type LevelSetRung = fn(&Device, &SurfaceMotion, &[f32], usize, usize) -> Result<
 pub(super) fn trial(device: &Device, workload: &Workload, rung: LevelSetRung) -> Result<Trial> {
     let (motion, start) = build_motion(workload, RADIUS);
     let wanted = reference(&motion, &start, STEPS);
-    let (extent, cells) = (motion.extent, wanted.len());
+    let extent = motion.extent;
+    let cells = wanted.len();
     let capacity = pages_of(extent).iter().product::<usize>().min(PAGES - 2); // and two blank ones
-    let (device, here) = (device.clone(), device.clone());
+    let here = device.clone();
+    let device = device.clone();
     Ok(Trial::with_curves(
         move || rung(&device, &motion, &start, capacity, STEPS),
         move |set| {
@@ -75,7 +77,8 @@ pub(in crate::algorithms) fn dense_trial_of(
 ) -> Result<Trial> {
     let (motion, start) = build_motion(workload, radius);
     let wanted = reference(&motion, &start, STEPS);
-    let (device, cells) = (device.clone(), wanted.len());
+    let device = device.clone();
+    let cells = wanted.len();
     // A card that truncates is off by a whole unit each time, one that rounds by half a unit.
     let units = epsilon(&device) / f64::from(f32::EPSILON);
     let bound = bound(STEPS) * if units > 1.0 { 2.0 * units } else { 1.0 };

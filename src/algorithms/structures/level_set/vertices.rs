@@ -24,7 +24,9 @@ impl PageVertices {
     // ANCHOR: send
     /// Uploads the vertices of all pages in use.
     pub(super) fn upload(&mut self, pages: &PageTable) -> Result<()> {
-        let (mut own, mut beside, mut above) = (Vec::new(), Vec::new(), Vec::new());
+        let mut own = Vec::new();
+        let mut beside = Vec::new();
+        let mut above = Vec::new();
         let PageAllocator::Host(host) = pages.page_allocator() else { return Ok(()) };
         let [columns, rows, slices] = pages_of(pages.extent());
         for (page, memory) in host.table.iter().enumerate().filter(|(_, memory)| **memory >= WANTED) {

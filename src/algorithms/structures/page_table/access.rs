@@ -89,7 +89,8 @@ impl PageTable {
     /// [`Error::Data`] if there are not as many values as cells.
     pub fn write(&self, memory: &mut Stream<f32>, cells: &Stream<Cell>, values: &Stream<f32>) -> Result<()> {
         if cells.len() != values.len() {
-            let (cells, values) = (cells.len(), values.len());
+            let cells = cells.len();
+            let values = values.len();
             return Err(Error::data(format!("{values} values for {cells} cells; give one for each")));
         }
         if cells.is_empty() || self.table.is_empty() {

@@ -53,7 +53,8 @@ impl DevicePages {
             return Ok(());
         }
         self.counts.write_range(0, &INITIAL_COUNTS)?;
-        let (blanks, capacity) = (self.blanks as i32, self.capacity as i32);
+        let blanks = self.blanks as i32;
+        let capacity = self.capacity as i32;
         device
             .kernel(&COUNT)?
             .call()
@@ -102,7 +103,10 @@ impl DevicePages {
     /// Reads the numbers of pages wanted, and mapped.
     pub(super) fn usage(&self, capacity: usize) -> Result<(usize, usize)> {
         let counts = self.counts.read_range(6..8)?;
-        let count = |at: usize| counts.get(at).map_or(0, |count| *count as usize);
-        Ok((count(0), capacity.saturating_sub(count(1))))
+        Ok((read_count(0, &counts), capacity.saturating_sub(read_count(1, &counts))))
     }
+}
+
+fn read_count(at: usize, counts: &[u32]) -> usize {
+    counts.get(at).map_or(0, |count| *count as usize)
 }

@@ -20,8 +20,11 @@ impl PageTable {
         }
         self.table.write(&host.table)?;
         let pages: Vec<i32> = changes.fresh.iter().map(|(page, _)| *page as i32).collect();
-        let value = |blank: usize| self.blanks.get(blank).copied().unwrap_or_default();
-        let values: Vec<f32> = changes.fresh.iter().map(|(_, blank)| value(*blank as usize)).collect();
+        let values: Vec<f32> = changes
+            .fresh
+            .iter()
+            .map(|(_, blank)| self.blanks.get(*blank as usize).copied().unwrap_or_default())
+            .collect();
         if !pages.is_empty() {
             let points = self.device.stream_in(Layout::Linear, pages.len(), &pages)?;
             let values = self.device.stream_in(Layout::Linear, values.len(), &values)?;

@@ -128,18 +128,21 @@ impl PageTable {
     /// [`Error::Limit`] if it does not fit the device.
     pub fn memory(&self) -> Result<Stream<f32>> {
         let pages = self.blanks.len() + self.capacity;
-        let blank = |page: usize| self.blanks.get(page).copied().unwrap_or_default();
         match self.device.era() {
             Era::Fragment => {
                 let columns = pages.isqrt().next_power_of_two().max(WANTED as usize);
                 let mut memory = self.device.empty([columns * SIDE, pages.div_ceil(columns) * SIDE])?;
-                let row: Vec<f32> = (0..columns * SIDE).map(|x| blank(x / SIDE)).collect();
+                let row: Vec<f32> = (0..columns * SIDE)
+                    .map(|x| self.blanks.get(x / SIDE).copied().unwrap_or_default())
+                    .collect();
                 memory.write_range(0, &row.repeat(SIDE))?;
                 Ok(memory)
             }
             Era::Compute => {
                 let mut memory = self.device.empty(pages * CELLS)?;
-                let cells: Vec<f32> = (0..self.blanks.len() * CELLS).map(|cell| blank(cell / CELLS)).collect();
+                let cells: Vec<f32> = (0..self.blanks.len() * CELLS)
+                    .map(|cell| self.blanks.get(cell / CELLS).copied().unwrap_or_default())
+                    .collect();
                 memory.write_range(0, &cells)?;
                 Ok(memory)
             }

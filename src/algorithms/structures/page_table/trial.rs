@@ -12,9 +12,13 @@ pub(super) fn trial(device: &Device, workload: &Workload, rung: PageTableRung) -
     let requests = build_requests(workload);
     let blank = 0.25;
     let wanted = reference(&requests, blank);
-    let page = |(cell, _): &(Cell, f32)| (cell[0] / SIDE as i32, cell[1] / SIDE as i32, cell[2]);
-    let pages: HashSet<_> = requests.written.iter().map(page).collect();
-    let (device, capacity) = (device.clone(), pages.len());
+    let pages: HashSet<_> = requests
+        .written
+        .iter()
+        .map(|(cell, _): &(Cell, f32)| (cell[0] / SIDE as i32, cell[1] / SIDE as i32, cell[2]))
+        .collect();
+    let device = device.clone();
+    let capacity = pages.len();
     Ok(Trial::new(
         move || rung(&device, &requests, capacity, blank),
         move |result| Ok(Check::exact(&result.read()?, &wanted)),
@@ -33,26 +37,31 @@ fn build_requests(workload: &Workload) -> Requests {
     let cells: usize = extent.iter().product();
     let cell = |column: u32, i: usize| {
         let index = random::word(workload.seed, i as u32, column) as usize % cells.max(1);
-        let (row, x) = (index / extent[0].max(1), index % extent[0].max(1));
+        let row = index / extent[0].max(1);
+        let x = index % extent[0].max(1);
         [x, row % extent[1], row / extent[1]]
     };
-    let address = |[x, y, z]: [usize; 3]| [x as i32, y as i32, z as i32, 0];
     let mut written: Vec<(Cell, f32)> = Vec::new();
     let mut seen = HashSet::new();
     for i in 0..count.div_ceil(4) {
-        let cell = address(cell(0, i));
+        let cell = to_address(cell(0, i));
         if seen.insert(cell) {
             written.push((cell, random::uniform(workload.seed, i as u32, 1)));
         }
     }
     let kept = written.iter().step_by(2).map(|(cell, _)| *cell).collect();
-    let asked = |i: usize| match i % 4 {
-        // One that was written, one next to it, any other, and one outside.
-        0 => written[i / 4 % written.len()].0,
-        1 => written[i / 4 % written.len()].0.map(|lane| lane ^ 1),
-        2 => address(cell(2, i)),
-        _ => [-1 - i as i32, extent[1] as i32, 0, 0],
-    };
-    let asked = (0..count).map(asked).collect();
+    let asked = (0..count)
+        .map(|i: usize| match i % 4 {
+            // One that was written, one next to it, any other, and one outside.
+            0 => written[i / 4 % written.len()].0,
+            1 => written[i / 4 % written.len()].0.map(|lane| lane ^ 1),
+            2 => to_address(cell(2, i)),
+            _ => [-1 - i as i32, extent[1] as i32, 0, 0],
+        })
+        .collect();
     Requests { extent, written, kept, asked }
+}
+
+fn to_address([x, y, z]: [usize; 3]) -> Cell {
+    [x as i32, y as i32, z as i32, 0]
 }

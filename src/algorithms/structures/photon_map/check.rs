@@ -21,8 +21,7 @@ const NUDGE: f64 = 2e-5;
 /// place of the device's own photon; if the reference compares two numbers that are nearly equal, both outcomes are right.
 pub(super) fn worst_flight(some: &[usize], given: &HostPhotons, room: &Room, bounces: usize, seed: u32) -> f64 {
     let HostPhotons { position, direction, power, count } = given;
-    let same = |a: &[Vector4<f32>]| a.len() == count * bounces;
-    if !(same(position) && same(direction) && same(power)) {
+    if [position, direction, power].iter().any(|some| some.len() != count * bounces) {
         return f64::INFINITY;
     }
     let emitted = (room.light.power / (*count).max(1) as f32).cast::<f64>();
@@ -47,9 +46,12 @@ pub(super) fn worst_flight(some: &[usize], given: &HostPhotons, room: &Room, bou
             }
             place = end.xyz();
             let power = carried.xyz();
-            let leave = |nudge| room.leave_surface(&end, &heading, (seed, i as u32, bounce as u32), nudge);
-            let scaled = |(heading, share): (Vector3<f64>, Vector3<f64>)| (heading, power.component_mul(&share));
-            ways = [0.0, NUDGE, -NUDGE].map(|nudge| leave(nudge).map(scaled)).to_vec();
+            ways = [0.0, NUDGE, -NUDGE]
+                .map(|nudge| {
+                    room.leave_surface(&end, &heading, (seed, i as u32, bounce as u32), nudge)
+                        .map(|(heading, share): (Vector3<f64>, Vector3<f64>)| (heading, power.component_mul(&share)))
+                })
+                .to_vec();
         }
     }
     worst
@@ -63,16 +65,17 @@ fn nearest_way(
     carried: &Vector4<f64>,
     end: &Vector4<f64>,
 ) -> f64 {
-    let distance = |way: &Option<(Vector3<f64>, Vector3<f64>)>| match way {
-        None if [flown, carried, end].iter().all(|lanes| **lanes == Vector4::zeros()) => 0.0,
-        None => f64::INFINITY,
-        Some((heading, power)) => {
-            // Two products and a quotient are rounded per bounce.
-            let off = (carried.xyz() - power).amax() / (power.amax() * 4.0 * f64::from(f32::EPSILON));
-            ((flown.xyz() - heading).amax() / FLIGHT).max(off)
-        }
-    };
-    ways.iter().map(distance).fold(f64::INFINITY, f64::min)
+    ways.iter()
+        .map(|way: &Option<(Vector3<f64>, Vector3<f64>)>| match way {
+            None if [flown, carried, end].iter().all(|lanes| **lanes == Vector4::zeros()) => 0.0,
+            None => f64::INFINITY,
+            Some((heading, power)) => {
+                // Two products and a quotient are rounded per bounce.
+                let off = (carried.xyz() - power).amax() / (power.amax() * 4.0 * f64::from(f32::EPSILON));
+                ((flown.xyz() - heading).amax() / FLIGHT).max(off)
+            }
+        })
+        .fold(f64::INFINITY, f64::min)
 }
 
 /// Returns the difference of two ends of a flight, relative to the allowed one; infinite if they are on two surfaces.
@@ -98,7 +101,8 @@ pub(super) fn worst_estimate(
     let most = f64::from(search.radius).powi(2);
     let mut worst = 0.0_f64;
     for ((given, wanted), point) in given.iter().zip(&wanted).zip(points) {
-        let (given, wanted) = (given.cast::<f64>(), wanted.cast::<f64>());
+        let given = given.cast::<f64>();
+        let wanted = wanted.cast::<f64>();
         let difference = (given - wanted).map(f64::abs);
         if difference.amax() == 0.0 {
             continue;
@@ -125,17 +129,14 @@ pub(super) fn worst_estimate(
 
 /// Returns the photons that routing keeps: the last ones of each cell, with the power of all that came.
 pub(super) fn routed_entries(photons: &HostPhotons, search: &Search) -> HostPhotons {
-    let cell = |place: &Vector4<f32>| {
-        let lies = place.w > 0.0 && place.w < 7.0;
-        let at = place.xyz().map(|at| ((at * search.side as f32) as usize).min(search.side - 1));
-        lies.then_some((at.z * search.side + at.y) * search.side + at.x)
-    };
     let mut came = vec![0; search.side.pow(3)];
-    let entries = || photons.position.iter().enumerate().skip(search.first_entry(photons.count));
-    entries().filter_map(|(_, place)| cell(place)).for_each(|cell| came[cell] += 1);
-    let (mut kept, mut passed) = (photons.clone(), vec![0; came.len()]);
-    for (entry, place) in entries() {
-        let Some(cell) = cell(place).filter(|cell| came[*cell] > KEPT_ENTRIES) else { continue };
+    list_entries(photons, search)
+        .filter_map(|(_, place)| find_cell(place, search))
+        .for_each(|cell| came[cell] += 1);
+    let mut kept = photons.clone();
+    let mut passed = vec![0; came.len()];
+    for (entry, place) in list_entries(photons, search) {
+        let Some(cell) = find_cell(place, search).filter(|cell| came[*cell] > KEPT_ENTRIES) else { continue };
         passed[cell] += 1;
         if passed[cell] <= came[cell] - KEPT_ENTRIES {
             kept.position[entry] = Vector4::zeros();
@@ -144,4 +145,14 @@ pub(super) fn routed_entries(photons: &HostPhotons, search: &Search) -> HostPhot
         }
     }
     kept
+}
+
+fn list_entries<'a>(photons: &'a HostPhotons, search: &Search) -> impl Iterator<Item = (usize, &'a Vector4<f32>)> {
+    photons.position.iter().enumerate().skip(search.first_entry(photons.count))
+}
+
+fn find_cell(place: &Vector4<f32>, search: &Search) -> Option<usize> {
+    let lies = place.w > 0.0 && place.w < 7.0;
+    let at = place.xyz().map(|at| ((at * search.side as f32) as usize).min(search.side - 1));
+    lies.then_some((at.z * search.side + at.y) * search.side + at.x)
 }

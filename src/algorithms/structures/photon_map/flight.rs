@@ -22,7 +22,8 @@ impl Room {
             }
         }
         for (surface, ball) in [(7.0, self.mirror), (8.0, self.glass)] {
-            let (centre, radius) = (ball.centre.coords.cast::<f64>(), f64::from(ball.radius));
+            let centre = ball.centre.coords.cast::<f64>();
+            let radius = f64::from(ball.radius);
             let half_way = (centre - origin).dot(direction);
             let inside = radius * radius - (origin + direction * half_way - centre).norm_squared();
             if radius == 0.0 || inside + nudge <= 0.0 {
@@ -83,9 +84,15 @@ impl Room {
     pub(super) fn leave_light(&self, seed: u32, i: u32) -> (Vector3<f64>, Vector3<f64>) {
         let [a, b, c, d] = [0, 1, 2, 3].map(|draw| f64::from(random::uniform(seed, i, draw)));
         let Light { centre: [x, z], half_side, .. } = self.light;
-        let on = |centre: f32, draw: f64| f64::from(centre) + (2.0 * draw - 1.0) * f64::from(half_side);
-        (Vector3::new(on(x, a), 1.0, on(z, b)), cosine_direction(&-Vector3::y(), c, d))
+        (
+            Vector3::new(spread_draw(x, a, half_side), 1.0, spread_draw(z, b, half_side)),
+            cosine_direction(&-Vector3::y(), c, d),
+        )
     }
+}
+
+fn spread_draw(centre: f32, draw: f64, half_side: f32) -> f64 {
+    f64::from(centre) + (2.0 * draw - 1.0) * f64::from(half_side)
 }
 
 fn cosine_direction(inward: &Vector3<f64>, turn: f64, square: f64) -> Vector3<f64> {

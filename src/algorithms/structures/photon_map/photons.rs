@@ -60,7 +60,9 @@ impl Photons {
     /// # Errors
     /// As [`Stream::read`].
     pub fn read(&self) -> Result<HostPhotons> {
-        let (position, direction, power) = (self.position.read()?, self.direction.read()?, self.power.read()?);
+        let position = self.position.read()?;
+        let direction = self.direction.read()?;
+        let power = self.power.read()?;
         Ok(HostPhotons { position, direction, power, count: self.count })
     }
 }

@@ -39,7 +39,9 @@ pub fn picture(
 ) -> Result<Stream<Vector4<f32>>> {
     room.check()?;
     let rays = || device.empty::<Vector4<f32>>([2 * width, 2 * height]);
-    let (mut points, mut direct, mut weight) = (rays()?, rays()?, rays()?);
+    let mut points = rays()?;
+    let mut direct = rays()?;
+    let mut weight = rays()?;
     let area = 4.0 * room.light.half_side * room.light.half_side;
     let radiance = room.light.power / (std::f32::consts::PI * area);
     // ANCHOR_END: picture

@@ -6,20 +6,22 @@ use nalgebra::Vector4;
 // ANCHOR: reference
 /// The same by visiting every entry for every point, in `f64`.
 pub fn reference(photons: &HostPhotons, points: &[Vector4<f32>], search: &Search) -> Vec<Vector4<f32>> {
-    let light = |point: &Vector4<f32>| {
-        if point.w == 0.0 {
-            return Vector4::zeros();
-        }
-        let mut near = nearest_entries(photons, point, search);
-        let most = f64::from(search.radius) * f64::from(search.radius);
-        near.retain(|(square, _)| *square <= most);
-        let reach = if near.len() < search.neighbours { most } else { near[search.neighbours - 1].0.max(1e-12) };
-        let power: Vector4<f64> = near.iter().take(search.neighbours).map(|(_, power)| power).sum();
-        let mut light = power / disc_area(point, reach.sqrt());
-        light.w = reach.sqrt();
-        light.cast()
-    };
-    points.iter().map(light).collect()
+    points
+        .iter()
+        .map(|point: &Vector4<f32>| {
+            if point.w == 0.0 {
+                return Vector4::zeros();
+            }
+            let mut near = nearest_entries(photons, point, search);
+            let most = f64::from(search.radius) * f64::from(search.radius);
+            near.retain(|(square, _)| *square <= most);
+            let reach = if near.len() < search.neighbours { most } else { near[search.neighbours - 1].0.max(1e-12) };
+            let power: Vector4<f64> = near.iter().take(search.neighbours).map(|(_, power)| power).sum();
+            let mut light = power / disc_area(point, reach.sqrt());
+            light.w = reach.sqrt();
+            light.cast()
+        })
+        .collect()
 }
 // ANCHOR_END: reference
 
@@ -30,13 +32,16 @@ pub fn reference(photons: &HostPhotons, points: &[Vector4<f32>], search: &Search
 /// the disc.
 pub(super) fn disc_area(point: &Vector4<f32>, radius: f64) -> f64 {
     let own = (point.w as usize - 1) / 2;
-    let beyond = |edge: f64| {
-        let edge = (edge / radius).min(1.0);
-        libm::pow(1.0 - edge, 1.5) * (0.5 + 0.112 * edge - 0.0118 * edge * edge)
-    };
     let along = (0..3).filter(|axis| *axis != own).map(|axis| f64::from(point[axis]));
-    let part: f64 = along.map(|at| (1.0 - beyond(at)) * (1.0 - beyond(1.0 - at))).product();
+    let part: f64 = along
+        .map(|at| (1.0 - compute_share_beyond(at, radius)) * (1.0 - compute_share_beyond(1.0 - at, radius)))
+        .product();
     std::f64::consts::PI * radius * radius * part
+}
+
+fn compute_share_beyond(edge: f64, radius: f64) -> f64 {
+    let edge = (edge / radius).min(1.0);
+    libm::pow(1.0 - edge, 1.5) * (0.5 + 0.112 * edge - 0.0118 * edge * edge)
 }
 // ANCHOR_END: area
 
@@ -53,9 +58,14 @@ pub(super) fn nearest_entries(
         .zip(&photons.power)
         .skip(search.first_entry(photons.count));
     let own = entries.filter(|(place, _)| place.w == point.w);
-    let square = |place: &Vector4<f32>| (place.xyz().cast::<f64>() - point.xyz().cast()).norm_squared();
-    let mut near: Vec<_> = own.map(|(place, power)| (square(place), power.cast())).collect();
+    let mut near: Vec<_> = own
+        .map(|(place, power)| (square_distance(place, point), power.cast()))
+        .collect();
     near.sort_by(|one, other| one.0.total_cmp(&other.0));
     near
+}
+
+fn square_distance(place: &Vector4<f32>, point: &Vector4<f32>) -> f64 {
+    (place.xyz().cast::<f64>() - point.xyz().cast()).norm_squared()
 }
 // ANCHOR_END: nearest

@@ -1,7 +1,7 @@
 //! The room that photons fly through.
 
 use crate::{Call, Error, Result};
-use nalgebra::{Point3, Vector3};
+use nalgebra::{Point3, Vector3, Vector4};
 
 /// A ball in the room.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -68,7 +68,9 @@ impl Room {
     pub(super) fn check(&self) -> Result<()> {
         for (name, Sphere { centre, radius }) in [("mirror", self.mirror), ("glass", self.glass)] {
             if !(radius >= 0.0 && centre.iter().all(|at| *at >= radius && *at <= 1.0 - radius)) {
-                let (x, y, z) = (centre.x, centre.y, centre.z);
+                let x = centre.x;
+                let y = centre.y;
+                let z = centre.z;
                 return Err(Error::data(format!(
                     "the {name} at ({x}, {y}, {z}) of radius {radius} leaves the room of one metre; move it, or make it smaller"
                 )));
@@ -96,11 +98,14 @@ impl Room {
 
     /// Sets the uniforms of photon_room.glsl and photon_scatter.glsl.
     pub(super) fn set_uniforms<'a>(&self, call: Call<'a>, seed: u32) -> Call<'a> {
-        let ball = |Sphere { centre, radius }: Sphere| centre.coords.push(radius);
         let Light { centre: [x, z], half_side, .. } = self.light;
         call.uniform("light", [x, z, half_side])
             .uniform("seed", seed)
-            .uniforms("spheres", &[ball(self.mirror), ball(self.glass)])
+            .uniforms("spheres", &[pack_sphere(self.mirror), pack_sphere(self.glass)])
             .uniforms("walls", &self.walls)
     }
+}
+
+fn pack_sphere(Sphere { centre, radius }: Sphere) -> Vector4<f32> {
+    centre.coords.push(radius)
 }

@@ -41,10 +41,8 @@ pub fn trace(device: &Device, room: &Room, shot: Shot) -> Result<Photons> {
         return Ok(photons);
     }
     // ANCHOR: bounces
-    let flying = || -> Result<[Stream<Vector4<f32>>; 3]> {
-        Ok([device.empty(count)?, device.empty(count)?, device.empty(count)?])
-    };
-    let (mut now, mut next) = (flying()?, flying()?);
+    let mut now = allocate_flight(device, count)?;
+    let mut next = allocate_flight(device, count)?;
     let start = device.kernel(&START)?;
     let [start_position, start_direction, start_power] = &mut now;
     room.set_uniforms(start.call(), seed)
@@ -73,4 +71,8 @@ pub fn trace(device: &Device, room: &Room, shot: Shot) -> Result<Photons> {
     }
     // ANCHOR_END: bounces
     Ok(photons)
+}
+
+fn allocate_flight(device: &Device, count: usize) -> Result<[Stream<Vector4<f32>>; 3]> {
+    Ok([device.empty(count)?, device.empty(count)?, device.empty(count)?])
 }

@@ -35,32 +35,38 @@ pub(super) fn trial_of(
     rung: EstimateRung,
     kept: fn(HostPhotons, &Search) -> HostPhotons,
 ) -> Result<Trial> {
-    let (count, seed) = (workload.size, workload.seed);
-    let (shot, search) = (Shot { count, bounces: 5, seed }, build_search(count));
+    let count = workload.size;
+    let seed = workload.seed;
+    let shot = Shot { count, bounces: 5, seed };
+    let search = build_search(count);
     let points: Vec<Vector4<f32>> = (0..count as u32).map(|i| random_point(seed, i)).collect();
     let flights = sample_evenly(count, FLIGHTS);
     let estimates = sample_evenly(count, (PAIRS / (count * shot.bounces).max(1)).clamp(48, 600));
     let room = Room::cornell();
-    let (device, here) = (device.clone(), device.clone());
+    let here = device.clone();
+    let device = device.clone();
     let asked = device.stream(&points)?;
-    let run = move || {
-        let photons = trace(&device, &room, shot)?;
-        let light = rung(&device, &photons, &asked, &search)?;
-        Ok((photons, light))
-    };
-    let judge = move |(photons, light): &(Photons, Stream<Vector4<f32>>)| {
-        let (photons, light) = (photons.read()?, light.read()?);
-        let (compared, of) = (flights.len() * shot.bounces + estimates.len(), photons.position.len() + light.len());
-        let some: Vec<Vector4<f32>> = estimates.iter().map(|at| points[*at]).collect();
-        let given: Vec<Vector4<f32>> = estimates.iter().filter_map(|at| light.get(*at).copied()).collect();
-        let flown = check::worst_flight(&flights, &photons, &room, shot.bounces, seed);
-        let error = flown.max(check::worst_estimate(&given, &kept(photons, &search), &some, &search));
-        Ok(Check::new(compared, error, 1.0).out_of(of))
-    };
-    let look = move |(photons, _): &(Photons, Stream<Vector4<f32>>)| {
-        image_of(&picture(&here, &room, photons, &search, &RoomView::default(), [256, 256])?)
-    };
-    Ok(Trial::with_picture(run, judge, look))
+    Ok(Trial::with_picture(
+        move || {
+            let photons = trace(&device, &room, shot)?;
+            let light = rung(&device, &photons, &asked, &search)?;
+            Ok((photons, light))
+        },
+        move |(photons, light): &(Photons, Stream<Vector4<f32>>)| {
+            let photons = photons.read()?;
+            let light = light.read()?;
+            let compared = flights.len() * shot.bounces + estimates.len();
+            let of = photons.position.len() + light.len();
+            let some: Vec<Vector4<f32>> = estimates.iter().map(|at| points[*at]).collect();
+            let given: Vec<Vector4<f32>> = estimates.iter().filter_map(|at| light.get(*at).copied()).collect();
+            let flown = check::worst_flight(&flights, &photons, &room, shot.bounces, seed);
+            let error = flown.max(check::worst_estimate(&given, &kept(photons, &search), &some, &search));
+            Ok(Check::new(compared, error, 1.0).out_of(of))
+        },
+        move |(photons, _): &(Photons, Stream<Vector4<f32>>)| {
+            image_of(&picture(&here, &room, photons, &search, &RoomView::default(), [256, 256])?)
+        },
+    ))
 }
 
 /// Returns the entries that routing keeps.
@@ -70,12 +76,16 @@ pub(super) fn keep_routed(photons: HostPhotons, search: &Search) -> HostPhotons 
 
 /// Generates a point on a wall; one of sixteen is not a point.
 fn random_point(seed: u32, i: u32) -> Vector4<f32> {
-    let draw = |lane: u32| random::uniform(seed, i, 1_000 + lane);
     let wall = random::word(seed, i, 1_003) % 6;
-    let mut point = Vector4::new(draw(0), draw(1), draw(2), 1.0 + wall as f32);
+    let mut point =
+        Vector4::new(draw_number(0, seed, i), draw_number(1, seed, i), draw_number(2, seed, i), 1.0 + wall as f32);
     point[(wall / 2) as usize] = (wall % 2) as f32;
     if i % 16 == 7 {
         point.w = 0.0;
     }
     point
+}
+
+fn draw_number(lane: u32, seed: u32, i: u32) -> f32 {
+    random::uniform(seed, i, 1_000 + lane)
 }

@@ -75,9 +75,13 @@ impl Camera {
     pub fn jittered(self, sample: u32, samples: u32, width: f32) -> Camera {
         // The points of Hammersley and of R2 (Roberts 2018), which fill a square evenly.
         let across = (sample as f32 + 0.5) / samples.max(1) as f32;
-        let part = |step: f64| (0.5 + step * f64::from(sample)).fract() as f32 - 0.5;
-        let lamp = self.lamp + Vector3::new((across - 0.5) * width, 0.0, part(0.618_033_988_75) * width);
-        Camera { jitter: [part(0.754_877_666_25), part(0.569_840_291)], lamp, ..self }
+        let lamp =
+            self.lamp + Vector3::new((across - 0.5) * width, 0.0, compute_jitter(0.618_033_988_75, sample) * width);
+        Camera {
+            jitter: [compute_jitter(0.754_877_666_25, sample), compute_jitter(0.569_840_291, sample)],
+            lamp,
+            ..self
+        }
     }
 
     /// Returns the largest number of rays of a pixel in a row: each view ray is followed by one to the lamp.
@@ -93,7 +97,8 @@ impl Camera {
         let side = if side.norm() > 1e-9 { side.normalize() } else { Vector3::x() };
         let [width, height] = self.size.map(|side| side.max(1) as f64);
         let pixel = 2.0 * libm::tan(f64::from(self.angle).to_radians() / 2.0) / height;
-        let (right, down) = (side * pixel, ahead.cross(&side) * pixel);
+        let right = side * pixel;
+        let down = ahead.cross(&side) * pixel;
         let [x, y] = self.jitter.map(f64::from);
         [ahead + right * (0.5 + x - width / 2.0) + down * (0.5 + y - height / 2.0), right, down]
     }
@@ -121,7 +126,8 @@ impl Camera {
             return Err(Error::data("the view's power or jitter is not finite; give finite numbers"));
         }
         if self.bounces > MOST_BOUNCES {
-            let (given, limit) = (u128::from(self.bounces), u128::from(MOST_BOUNCES));
+            let given = u128::from(self.bounces);
+            let limit = u128::from(MOST_BOUNCES);
             return Err(Error::limit("mirrors in a row", given, limit, "ask for fewer"));
         }
         Ok(())
@@ -141,26 +147,37 @@ impl Camera {
         farthest: f64,
     ) -> Result<GridView> {
         self.check()?;
-        let place = |place: Point3<f32>| (place.map(f64::from) - first) / unit;
-        let eye = place(self.eye);
+        let eye = to_cells(self.eye, first, unit);
         if eye.amax() > farthest {
-            let (given, limit) = (eye.amax() as u128, farthest as u128);
+            let given = eye.amax() as u128;
+            let limit = farthest as u128;
             return Err(Error::limit("cells from the eye to the grid's corner", given, limit, "go nearer"));
         }
-        let lanes = |vector: Vector3<f64>| [vector.x as f32, vector.y as f32, vector.z as f32];
-        let [corner, right, down] = self.view_vectors().map(lanes);
+        let [corner, right, down] = self.view_vectors().map(narrow_vector);
         Ok(GridView {
-            eye: lanes(eye),
+            eye: narrow_vector(eye),
             corner,
             right,
             down,
-            lamp: lanes(place(self.lamp)),
+            lamp: narrow_vector(to_cells(self.lamp, first, unit)),
             power: (f64::from(self.power) / unit.powi(2)) as f32,
             bounces: self.bounces as i32,
             unit: unit as f32,
             sides: sides.map(|side| side as i32),
         })
     }
+}
+
+fn to_cells(place: Point3<f32>, first: Point3<f64>, unit: f64) -> Vector3<f64> {
+    (place.map(f64::from) - first) / unit
+}
+
+fn narrow_vector(vector: Vector3<f64>) -> [f32; 3] {
+    [vector.x as f32, vector.y as f32, vector.z as f32]
+}
+
+fn compute_jitter(step: f64, sample: u32) -> f32 {
+    (0.5 + step * f64::from(sample)).fract() as f32 - 0.5
 }
 
 impl GridView {

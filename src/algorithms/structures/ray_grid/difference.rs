@@ -40,7 +40,8 @@ pub(super) fn difference_at(
     }
     let mut worst = 0.0_f64;
     for &at in pixels {
-        let (x, y) = ((at % width) as f64, (at / width) as f64);
+        let x = (at % width) as f64;
+        let y = (at / width) as f64;
         let mut least = f64::INFINITY;
         for (distance, turn) in OFFSETS.iter().flat_map(|distance| (0..8).map(move |turn| (*distance, turn))) {
             let (sine, cosine) = libm::sincos(f64::from(turn) * std::f64::consts::FRAC_PI_4);

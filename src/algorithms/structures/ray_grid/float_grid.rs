@@ -51,16 +51,14 @@ impl FloatGrid {
                 return Err(Error::limit(thing, count as u128, COUNT_LIMIT as u128, next));
             }
         }
-        let counted = |pointer: &Pointer| pointer.target().map_or(-1.0, |index| index as f32);
-        let floats = |pointers: &[Pointer]| pointers.iter().map(counted).collect::<Vec<_>>();
-        let narrow = |v: &Vector3<f64>| [v.x as f32, v.y as f32, v.z as f32, 0.0];
-        let (mut vertices, mut normals) = (Vec::new(), Vec::new());
+        let mut vertices = Vec::new();
+        let mut normals = Vec::new();
         for (corners, surface) in mesh.triangles.iter().zip(&mesh.surfaces) {
             let corners = corners.map(|corner| corner as usize);
-            vertices.extend(corners.iter().filter_map(|corner| places.get(*corner)).map(narrow));
+            vertices.extend(corners.iter().filter_map(|corner| places.get(*corner)).map(narrow_vector));
             vertices.push(surface.to_shares().map(|share| share as f32));
             let of_corners = corners.iter().filter_map(|corner| mesh.normals.get(*corner));
-            normals.extend(of_corners.map(|normal| narrow(&normal.map(f64::from))));
+            normals.extend(of_corners.map(|normal| narrow_vector(&normal.map(f64::from))));
             normals.push([0.0; 4]);
         }
         let none = [[0.0; 4]; 4];
@@ -70,8 +68,8 @@ impl FloatGrid {
             sides,
             corner,
             unit,
-            cells: device.stream(&floats(&cells))?,
-            list: device.stream(&fill_if_empty(floats(&list), -1.0))?,
+            cells: device.stream(&to_floats(&cells))?,
+            list: device.stream(&fill_if_empty(to_floats(&list), -1.0))?,
             vertices: of_triangles(vertices)?,
             normals: of_triangles(normals)?,
         })
@@ -82,6 +80,17 @@ impl FloatGrid {
     pub fn start(&self) -> f64 {
         self.unit / 64.0
     }
+}
+
+fn narrow_vector(v: &Vector3<f64>) -> [f32; 4] {
+    [v.x as f32, v.y as f32, v.z as f32, 0.0]
+}
+
+fn to_floats(pointers: &[Pointer]) -> Vec<f32> {
+    pointers
+        .iter()
+        .map(|pointer: &Pointer| pointer.target().map_or(-1.0, |index| index as f32))
+        .collect()
 }
 
 /// The picture that the rays of [`fragment_2005`](super::fragment_2005) saw, on a device.
@@ -106,12 +115,16 @@ impl FloatPicture {
     /// # Errors
     /// As [`Stream::read`].
     pub fn read(&self) -> Result<(Vec<Vector4<f32>>, Vec<Pointer>)> {
-        let (light, first) = (self.light.read()?, self.first.read()?);
-        let pixel = |(light, [depth, triangle]): (Vector4<f32>, [f32; 2])| match triangle >= 0.0 {
-            true => (light.xyz().push(depth), Pointer::to(triangle as usize)),
-            false => (light.xyz().push(1e30), Pointer::NOWHERE),
-        };
-        Ok(light.into_iter().zip(first).map(pixel).unzip())
+        let light = self.light.read()?;
+        let first = self.first.read()?;
+        Ok(light
+            .into_iter()
+            .zip(first)
+            .map(|(light, [depth, triangle]): (Vector4<f32>, [f32; 2])| match triangle >= 0.0 {
+                true => (light.xyz().push(depth), Pointer::to(triangle as usize)),
+                false => (light.xyz().push(1e30), Pointer::NOWHERE),
+            })
+            .unzip())
     }
 
     /// Converts to an image, as [`Picture::image`](super::Picture::image).

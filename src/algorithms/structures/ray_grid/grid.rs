@@ -61,8 +61,10 @@ impl Grid {
         let TriangleLists { sides, corner, unit, steps, cells, list, places } = TriangleLists::new(mesh, cells)?;
         let triangles = mesh.triangles.iter().zip(&mesh.surfaces);
         let triangles: Vec<_> = triangles.map(|([a, b, c], surface)| [*a, *b, *c, surface.to_word()]).collect();
-        let place = |place: &Vector3<f64>| place.map(|lane| lane as f32).insert_row(3, 1.0);
-        let vertices: Vec<Vector4<f32>> = places.iter().map(place).collect();
+        let vertices: Vec<Vector4<f32>> = places
+            .iter()
+            .map(|place: &Vector3<f64>| place.map(|lane| lane as f32).insert_row(3, 1.0))
+            .collect();
         let normals: Vec<Vector4<f32>> = mesh.normals.iter().map(|normal| normal.insert_row(3, 0.0)).collect();
         Ok(Grid {
             sides,

@@ -32,19 +32,24 @@ impl TriangleLists {
     /// [`Error::Limit`] for more triangles than a float can count.
     pub(super) fn new(mesh: &Mesh, cells: usize) -> Result<TriangleLists> {
         if mesh.triangles.len() >= 1 << 24 {
-            let (given, limit) = (mesh.triangles.len() as u128, (1 << 24) - 1);
+            let given = mesh.triangles.len() as u128;
+            let limit = (1 << 24) - 1;
             return Err(Error::limit("triangles of a mesh", given, limit, "a float of the era counts no further"));
         }
         let (low, high) = mesh.extent().unwrap_or((Point3::origin(), Point3::origin()));
-        let (low, high) = (low.map(f64::from), high.map(f64::from));
+        let low = low.map(f64::from);
+        let high = high.map(f64::from);
         let unit = cell_side(high - low, cells.clamp(1, MOST_SIDE.pow(3)));
         // The rim keeps triangles off the grid's walls.
         let sides = (high - low).map(|extent| (extent / unit + RIM).ceil().clamp(1.0, MOST_SIDE as f64));
         let corner = low + ((high - low) - sides * unit) / 2.0;
         let sides = [sides.x as usize, sides.y as usize, sides.z as usize];
 
-        let in_cells = |vertex: &Point3<f32>| (vertex.map(f64::from) - corner) / unit;
-        let places: Vec<Vector3<f64>> = mesh.vertices.iter().map(in_cells).collect();
+        let places: Vec<Vector3<f64>> = mesh
+            .vertices
+            .iter()
+            .map(|vertex: &Point3<f32>| (vertex.map(f64::from) - corner) / unit)
+            .collect();
         // ANCHOR: lists
         let mut lists = vec![Vec::new(); sides.iter().product()];
         for (triangle, corners) in mesh.triangles.iter().enumerate() {
@@ -53,7 +58,8 @@ impl TriangleLists {
                 lists[x + sides[0] * (y + sides[1] * z)].push(Pointer::to(triangle));
             }
         }
-        let (mut cells, mut list) = (Vec::with_capacity(lists.len()), Vec::new());
+        let mut cells = Vec::with_capacity(lists.len());
+        let mut list = Vec::new();
         for triangles in &lists {
             cells.push(if triangles.is_empty() { Pointer::NOWHERE } else { Pointer::to(list.len()) });
             list.extend(triangles);
@@ -79,16 +85,16 @@ fn cell_side(extent: Vector3<f64>, cells: usize) -> f64 {
     if longest <= 0.0 {
         return 1.0;
     }
-    let needed = |side: f64| {
-        extent
-            .iter()
-            .map(|extent| (extent / side + RIM).ceil().max(1.0))
-            .product::<f64>()
-    };
-    let (mut fine, mut coarse) = (longest / (MOST_SIDE - 1) as f64, longest * 2.0);
+    let mut fine = longest / (MOST_SIDE - 1) as f64;
+    let mut coarse = longest * 2.0;
     for _ in 0..60 {
         let middle = (fine + coarse) / 2.0;
-        if needed(middle) > cells as f64 { fine = middle } else { coarse = middle }
+        if count_cells(middle, extent) > cells as f64 { fine = middle } else { coarse = middle }
     }
     coarse
+}
+
+/// Counts the cells of that side that cover an extent.
+fn count_cells(side: f64, extent: Vector3<f64>) -> f64 {
+    extent.iter().map(|extent| (extent / side + RIM).ceil().max(1.0)).product()
 }

@@ -80,20 +80,20 @@ impl Mesh {
             }
         }
         let mut sums: HashMap<[u32; 3], Vector3<f64>> = HashMap::new();
-        let place = |corner: u32| vertices[corner as usize].coords.map(f64::from);
-        let key = |vertex: &Point3<f32>| [vertex.x, vertex.y, vertex.z].map(|lane| (lane + 0.0).to_bits());
         for triangle in triangles {
-            let [a, b, c] = triangle.map(place);
+            let [a, b, c] = triangle.map(|corner: u32| vertices[corner as usize].coords.map(f64::from));
             for corner in triangle {
-                *sums.entry(key(&vertices[*corner as usize])).or_default() += (b - a).cross(&(c - a));
+                *sums.entry(build_key(&vertices[*corner as usize])).or_default() += (b - a).cross(&(c - a));
             }
         }
-        let normal = |vertex| {
-            sums.get(&key(vertex))
-                .and_then(|sum| sum.try_normalize(0.0))
-                .unwrap_or_default()
-        };
-        let normals = vertices.iter().map(|vertex| normal(vertex).map(|lane| lane as f32)).collect();
+        let normals = vertices
+            .iter()
+            .map(|vertex| {
+                let sum = sums.get(&build_key(vertex));
+                let normal = sum.and_then(|sum| sum.try_normalize(0.0)).unwrap_or_default();
+                normal.map(|lane| lane as f32)
+            })
+            .collect();
         let surfaces = vec![surface; triangles.len()];
         Ok(Mesh { vertices: vertices.to_vec(), normals, triangles: triangles.to_vec(), surfaces })
     }
@@ -114,14 +114,14 @@ impl Mesh {
     pub fn cornell_box() -> Result<Mesh> {
         let white = Surface::matt([226, 220, 208]);
         let [l, r] = [-1.0, 1.0];
-        let wall = |corners, surface| Mesh::square(corners, surface);
-        let floor = wall([[l, l, l], [r, l, l], [r, l, r], [l, l, r]], white)?;
-        let ceiling = wall([[l, r, l], [l, r, r], [r, r, r], [r, r, l]], white)?;
-        let back = wall([[l, l, l], [l, r, l], [r, r, l], [r, l, l]], white)?;
-        let left = wall([[l, l, l], [l, l, r], [l, r, r], [l, r, l]], Surface::matt([200, 34, 26]))?;
-        let right = wall([[r, l, l], [r, r, l], [r, r, r], [r, l, r]], Surface::matt([38, 132, 64]))?;
-        let (s, y) = (0.25, 0.999);
-        let lamp = wall([[-s, y, -s], [-s, y, s], [s, y, s], [s, y, -s]], Surface::lamp([255, 244, 220]))?;
+        let floor = Mesh::square([[l, l, l], [r, l, l], [r, l, r], [l, l, r]], white)?;
+        let ceiling = Mesh::square([[l, r, l], [l, r, r], [r, r, r], [r, r, l]], white)?;
+        let back = Mesh::square([[l, l, l], [l, r, l], [r, r, l], [r, l, l]], white)?;
+        let left = Mesh::square([[l, l, l], [l, l, r], [l, r, r], [l, r, l]], Surface::matt([200, 34, 26]))?;
+        let right = Mesh::square([[r, l, l], [r, r, l], [r, r, r], [r, l, r]], Surface::matt([38, 132, 64]))?;
+        let s = 0.25;
+        let y = 0.999;
+        let lamp = Mesh::square([[-s, y, -s], [-s, y, s], [s, y, s], [s, y, -s]], Surface::lamp([255, 244, 220]))?;
         Ok([floor, ceiling, back, left, right, lamp]
             .into_iter()
             .fold(Mesh::default(), Mesh::with))
@@ -177,4 +177,8 @@ impl Mesh {
     pub fn vertices(&self) -> &[Point3<f32>] {
         &self.vertices
     }
+}
+
+fn build_key(vertex: &Point3<f32>) -> [u32; 3] {
+    [vertex.x, vertex.y, vertex.z].map(|lane| (lane + 0.0).to_bits())
 }

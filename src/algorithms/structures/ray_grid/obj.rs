@@ -23,7 +23,8 @@ impl Mesh {
     /// [`Error::Data`] with the line for text that is not a number, for a vertex that is not finite or does not exist,
     /// and for a face of fewer than three.
     pub fn from_obj(text: &str, surface: Surface) -> Result<Mesh> {
-        let (mut vertices, mut triangles) = (Vec::new(), Vec::new());
+        let mut vertices = Vec::new();
+        let mut triangles = Vec::new();
         for (at, line) in text.lines().enumerate() {
             let wrong = |what: String| Error::data(format!("OBJ line {}: {what}", at + 1));
             let mut words = line.split('#').next().unwrap_or_default().split_whitespace();
@@ -47,13 +48,16 @@ impl Mesh {
 }
 
 fn parse_vertex<'a>(words: impl Iterator<Item = &'a str>) -> Result<Point3<f32>, String> {
-    let number = |word: &str| match word.parse::<f32>() {
-        Ok(number) if number.is_finite() => Ok(number),
-        Ok(_) => Err(format!("a vertex has the coordinate {word}; give finite numbers")),
-        Err(_) => Err(format!("a vertex has the coordinate {word}, which is not a number")),
-    };
     // A fourth is a weight, further ones are colours.
-    match words.take(3).map(number).collect::<Result<Vec<_>, _>>()?[..] {
+    match words
+        .take(3)
+        .map(|word: &str| match word.parse::<f32>() {
+            Ok(number) if number.is_finite() => Ok(number),
+            Ok(_) => Err(format!("a vertex has the coordinate {word}; give finite numbers")),
+            Err(_) => Err(format!("a vertex has the coordinate {word}, which is not a number")),
+        })
+        .collect::<Result<Vec<_>, _>>()?[..]
+    {
         [x, y, z] => Ok(Point3::new(x, y, z)),
         ref few => Err(format!("a vertex of {} coordinates; give it three", few.len())),
     }

@@ -144,7 +144,8 @@ impl<'a> FloatPasses<'a> {
 
     /// Starts the first ray of each pixel.
     fn start_rays(&mut self, eye: &Kernel) -> Result<()> {
-        let (FloatRays { origin, direction, .. }, FloatWalk { cell, meeting }) = (&mut self.rays, &mut self.walk);
+        let FloatRays { origin, direction, .. } = &mut self.rays;
+        let FloatWalk { cell, meeting } = &mut self.walk;
         self.view
             .set_float_sides(self.view.set_camera(eye.call()))
             .gather("cells", &self.grid.cells)

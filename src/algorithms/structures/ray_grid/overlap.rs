@@ -9,11 +9,11 @@ pub(super) const MARGIN: f64 = 1.0 / 256.0;
 /// Finds the cells near a triangle, in units of cells.
 pub(super) fn overlapped_cells(corners: &[Vector3<f64>; 3], sides: [usize; 3]) -> Vec<[usize; 3]> {
     let [a, b, c] = corners;
-    let (low, high) = (a.inf(b).inf(c), a.sup(b).sup(c));
+    let low = a.inf(b).inf(c);
+    let high = a.sup(b).sup(c);
     let range = |axis: usize| {
         let last = (sides[axis] - 1) as f64;
-        let cell = |place: f64| place.floor().clamp(0.0, last) as usize;
-        cell(low[axis] - MARGIN)..=cell(high[axis] + MARGIN)
+        clamp_cell(low[axis] - MARGIN, last)..=clamp_cell(high[axis] + MARGIN, last)
     };
     let mut cells = Vec::new();
     for z in range(2) {
@@ -29,6 +29,10 @@ pub(super) fn overlapped_cells(corners: &[Vector3<f64>; 3], sides: [usize; 3]) -
     cells
 }
 
+fn clamp_cell(place: f64, last: f64) -> usize {
+    place.floor().clamp(0.0, last) as usize
+}
+
 /// Returns true if a triangle and a cube around the origin overlap: no axis separates them (Akenine-Möller, Fast 3D
 /// Triangle-Box Overlap Testing, 2001).
 fn overlaps_cube(corners: &[Vector3<f64>; 3], half: f64) -> bool {
@@ -36,10 +40,13 @@ fn overlaps_cube(corners: &[Vector3<f64>; 3], half: f64) -> bool {
     let edges = [b - a, c - b, a - c];
     let axes = [Vector3::x(), Vector3::y(), Vector3::z()];
     let crossed = edges.iter().flat_map(|edge| axes.iter().map(move |axis| axis.cross(edge)));
-    let parts = |axis: Vector3<f64>| {
-        let [p, q, r] = [a, b, c].map(|corner| corner.dot(&axis));
-        let reach = half * axis.abs().sum();
-        p.min(q).min(r) > reach || p.max(q).max(r) < -reach
-    };
-    !axes.into_iter().chain(crossed).chain([edges[0].cross(&edges[1])]).any(parts)
+    !axes
+        .into_iter()
+        .chain(crossed)
+        .chain([edges[0].cross(&edges[1])])
+        .any(|axis: Vector3<f64>| {
+            let [p, q, r] = [a, b, c].map(|corner| corner.dot(&axis));
+            let reach = half * axis.abs().sum();
+            p.min(q).min(r) > reach || p.max(q).max(r) < -reach
+        })
 }

@@ -32,34 +32,38 @@ pub(super) enum ActiveRays {
 impl ActiveRays {
     /// Returns a curve for each state, or for each list.
     pub(super) fn curves(&self) -> Result<Vec<Curve>> {
-        let curve = |name: String, across: &str, up: &str, counts: Vec<u32>| Curve {
-            name,
-            across: across.to_string(),
-            up: up.to_string(),
-            points: counts
-                .iter()
-                .enumerate()
-                .map(|(at, count)| (at as f64, f64::from(*count)))
-                .collect(),
-        };
         match self {
             ActiveRays::Unknown => Ok(Vec::new()),
             ActiveRays::States(rounds) => {
                 let states = ["traverse", "intersect", "shade"].into_iter().enumerate();
-                let of_state = |(at, name): (usize, &str)| {
-                    let counts: Vec<u32> = rounds.iter().map(|counts| counts[at]).collect();
-                    // Shaded rays are committed, and finished ones are marked.
-                    let passes = counts.iter().filter(|count| **count > 0).count() * if at == 2 { 3 } else { 1 };
-                    curve(format!("{name}, {passes} passes"), "round of passes", "active rays", counts)
-                };
-                Ok(states.map(of_state).collect())
+                Ok(states
+                    .map(|(at, name): (usize, &str)| {
+                        let counts: Vec<u32> = rounds.iter().map(|counts| counts[at]).collect();
+                        // Shaded rays are committed, and finished ones are marked.
+                        let passes = counts.iter().filter(|count| **count > 0).count() * if at == 2 { 3 } else { 1 };
+                        build_curve(format!("{name}, {passes} passes"), "round of passes", "active rays", counts)
+                    })
+                    .collect())
             }
             ActiveRays::Lists(counts) => {
                 let counts = counts.read()?;
                 let name = format!("queues, {} rounds", counts.len());
-                Ok(vec![curve(name, "ray in a row", "rays in the queue", counts)])
+                Ok(vec![build_curve(name, "ray in a row", "rays in the queue", counts)])
             }
         }
+    }
+}
+
+fn build_curve(name: String, across: &str, up: &str, counts: Vec<u32>) -> Curve {
+    Curve {
+        name,
+        across: across.to_string(),
+        up: up.to_string(),
+        points: counts
+            .iter()
+            .enumerate()
+            .map(|(at, count)| (at as f64, f64::from(*count)))
+            .collect(),
     }
 }
 
@@ -95,8 +99,11 @@ pub fn image(lights: &[Vec<Vector4<f32>>], [width, height]: [usize; 2]) -> RgbaI
     RgbaImage::from_fn(width as u32, height as u32, |x, y| {
         let at = y as usize * width + x as usize;
         let sum = lights.iter().filter_map(|light| light.get(at)).sum::<Vector4<f32>>();
-        let level =
-            |lane: f32| (libm::powf((lane / lights.len() as f32).clamp(0.0, 1.0), 1.0 / 2.2) * 255.0).round() as u8;
-        Rgba([level(sum.x), level(sum.y), level(sum.z), 255])
+        Rgba([to_level(sum.x, lights.len()), to_level(sum.y, lights.len()), to_level(sum.z, lights.len()), 255])
     })
+}
+
+/// Returns the gamma-corrected level of the mean of so many pictures.
+fn to_level(lane: f32, pictures: usize) -> u8 {
+    (libm::powf((lane / pictures as f32).clamp(0.0, 1.0), 1.0 / 2.2) * 255.0).round() as u8
 }

@@ -43,22 +43,30 @@ pub fn reference(mesh: &Mesh, view: &Camera, start: f64) -> Vec<Seen> {
 
 impl<'a> ReferenceScene<'a> {
     pub(super) fn new(mesh: &'a Mesh, view: &'a Camera, start: f64) -> ReferenceScene<'a> {
-        let place = |corner: u32| mesh.vertices[corner as usize].coords.map(f64::from);
-        let corners: Vec<[V; 3]> = mesh.triangles.iter().map(|corners| corners.map(place)).collect();
-        let around = |few: &[[V; 3]]| {
-            let all = few.iter().flatten();
-            all.fold((V::repeat(f64::MAX), V::repeat(f64::MIN)), |(low, high), at| (low.inf(at), high.sup(at)))
-        };
-        let boxes = corners.chunks(BOX_TRIANGLES).map(around).collect();
+        let corners: Vec<[V; 3]> = mesh
+            .triangles
+            .iter()
+            .map(|corners| corners.map(|corner: u32| mesh.vertices[corner as usize].coords.map(f64::from)))
+            .collect();
+        let boxes = corners
+            .chunks(BOX_TRIANGLES)
+            .map(|few: &[[V; 3]]| {
+                let all = few.iter().flatten();
+                all.fold((V::repeat(f64::MAX), V::repeat(f64::MIN)), |(low, high), at| (low.inf(at), high.sup(at)))
+            })
+            .collect();
         ReferenceScene { mesh, corners, boxes, view, ways: view.view_vectors(), start }
     }
 
     /// Traces a position of the picture, in pixels.
     pub(super) fn trace_pixel(&self, x: f64, y: f64) -> Seen {
         let [first, right, down] = self.ways;
-        let (mut origin, mut way) = (self.view.eye.coords.map(f64::from), (first + right * x + down * y).normalize());
+        let mut origin = self.view.eye.coords.map(f64::from);
+        let mut way = (first + right * x + down * y).normalize();
         let mut seen = Seen { light: [0.0; 3], depth: f64::INFINITY, triangle: None };
-        let (mut share, mut light, mut from) = (1.0, V::zeros(), None);
+        let mut share = 1.0;
+        let mut light = V::zeros();
+        let mut from = None;
         // ANCHOR: reference
         for bounce in 0..=self.view.bounces {
             let Some((triangle, reach)) = self.nearest_hit(origin, way, f64::INFINITY, from) else {
@@ -90,10 +98,9 @@ impl<'a> ReferenceScene<'a> {
             if share == 0.0 {
                 break;
             }
-            let mirrored_at = |normal: V| way - normal * (2.0 * way.dot(&normal));
-            let back = mirrored_at(bent);
+            let back = mirror_at(bent, way);
             (origin, from) = (above, Some(triangle));
-            way = if back.dot(&facet) > 0.0 { back } else { mirrored_at(facet) };
+            way = if back.dot(&facet) > 0.0 { back } else { mirror_at(facet, way) };
         }
         // ANCHOR_END: reference
         Seen { light: [light.x, light.y, light.z], ..seen }
@@ -109,9 +116,12 @@ impl<'a> ReferenceScene<'a> {
             let first = at * BOX_TRIANGLES;
             for (at, [a, b, c]) in self.corners[first..].iter().take(BOX_TRIANGLES).enumerate() {
                 // Cramer's rule: origin + reach * way = a + v * ab + w * ac.
-                let (ab, ac, s) = (b - a, c - a, origin - a);
+                let ab = b - a;
+                let ac = c - a;
+                let s = origin - a;
                 let determinant = ab.cross(&ac).dot(&-way);
-                let (v, w) = (s.cross(&ac).dot(&-way) / determinant, ab.cross(&s).dot(&-way) / determinant);
+                let v = s.cross(&ac).dot(&-way) / determinant;
+                let w = ab.cross(&s).dot(&-way) / determinant;
                 let reach = ab.cross(&ac).dot(&s) / determinant;
                 let inside = determinant != 0.0 && v >= 0.0 && w >= 0.0 && v + w <= 1.0;
                 if inside && reach > 0.0 && reach < nearest.1 && from != Some(first + at) {
@@ -126,7 +136,8 @@ impl<'a> ReferenceScene<'a> {
     /// interpolated between its corners.
     fn surface_normals(&self, triangle: usize, place: V, way: V) -> (V, V) {
         let [a, b, c] = self.corners[triangle];
-        let (ab, ac) = (b - a, c - a);
+        let ab = b - a;
+        let ac = c - a;
         let across = ab.cross(&ac);
         let v = (place - a).cross(&ac).dot(&across) / across.norm_squared();
         let w = ab.cross(&(place - a)).dot(&across) / across.norm_squared();
@@ -138,6 +149,10 @@ impl<'a> ReferenceScene<'a> {
     }
 }
 
+fn mirror_at(normal: V, way: V) -> V {
+    way - normal * (2.0 * way.dot(&normal))
+}
+
 fn sky_light(way: V) -> V {
     V::new(0.75, 0.72, 0.68).lerp(&V::new(0.28, 0.42, 0.70), (way.y * 0.5 + 0.5).clamp(0.0, 1.0))
 }
@@ -145,16 +160,19 @@ fn sky_light(way: V) -> V {
 /// Returns true if a ray passes through a box, or so near that a rounding could matter.
 fn hits_box(origin: V, way: V, low: V, high: V, within: f64) -> bool {
     let slack = (high - low).amax() * 1e-9;
-    let (mut first, mut last) = (0.0_f64, within);
+    let mut first = 0.0_f64;
+    let mut last = within;
     for axis in 0..3 {
-        let (one, other) = (low[axis] - slack - origin[axis], high[axis] + slack - origin[axis]);
+        let one = low[axis] - slack - origin[axis];
+        let other = high[axis] + slack - origin[axis];
         if way[axis] == 0.0 {
             if one > 0.0 || other < 0.0 {
                 return false;
             }
             continue;
         }
-        let (one, other) = (one / way[axis], other / way[axis]);
+        let one = one / way[axis];
+        let other = other / way[axis];
         (first, last) = (first.max(one.min(other)), last.min(one.max(other)));
     }
     first <= last

@@ -15,20 +15,35 @@ const CELLS: usize = 343;
 
 /// Builds a mirroring ring, with that many facets around and across.
 fn mirror_ring(around: u32, across: u32) -> Result<Mesh> {
-    let turn = |at: u32, of: u32| libm::sincosf(at as f32 / of as f32 * std::f32::consts::TAU);
-    let point = |at: u32| {
-        let ((s, c), (up, out)) = (turn(at / across, around), turn(at % across, across));
-        Point3::new((0.4 + 0.18 * out) * c, (0.4 + 0.18 * out) * s, 0.18 * up)
-    };
-    let corners = |at: u32| {
-        let (i, j) = (at / across, at % across);
-        let corner = |i: u32, j: u32| (i % around) * across + (j % across);
-        let [a, b, c, d] = [corner(i, j), corner(i + 1, j), corner(i + 1, j + 1), corner(i, j + 1)];
-        [[a, b, c], [a, c, d]]
-    };
-    let points: Vec<_> = (0..around * across).map(point).collect();
-    let triangles: Vec<_> = (0..around * across).flat_map(corners).collect();
+    let points: Vec<_> = (0..around * across)
+        .map(|at: u32| {
+            let (s, c) = compute_turn(at / across, around);
+            let (up, out) = compute_turn(at % across, across);
+            Point3::new((0.4 + 0.18 * out) * c, (0.4 + 0.18 * out) * s, 0.18 * up)
+        })
+        .collect();
+    let triangles: Vec<_> = (0..around * across)
+        .flat_map(|at: u32| {
+            let i = at / across;
+            let j = at % across;
+            let [a, b, c, d] = [
+                find_corner(i, j, around, across),
+                find_corner(i + 1, j, around, across),
+                find_corner(i + 1, j + 1, around, across),
+                find_corner(i, j + 1, around, across),
+            ];
+            [[a, b, c], [a, c, d]]
+        })
+        .collect();
     Mesh::new(&points, &triangles, Surface::mirror([230, 190, 90], 150))
+}
+
+fn find_corner(i: u32, j: u32, around: u32, across: u32) -> u32 {
+    (i % around) * across + (j % across)
+}
+
+fn compute_turn(at: u32, of: u32) -> (f32, f32) {
+    libm::sincosf(at as f32 / of as f32 * std::f32::consts::TAU)
 }
 
 /// Builds a room with the workload's mesh standing on the floor, or with a ring if there is none.
@@ -50,35 +65,48 @@ fn build_view(workload: &Workload) -> Camera {
 
 /// Compares a sample of the pixels.
 pub(super) fn trial(device: &Device, workload: &Workload, rung: RayRung) -> Result<Trial> {
-    let (mesh, view) = (build_room(workload)?, build_view(workload));
+    let mesh = build_room(workload)?;
+    let view = build_view(workload);
     let grid = match workload.triangles.is_empty() {
         true => Grid::of_cells(device, &mesh, CELLS)?,
         false => Grid::new(device, &mesh)?,
     };
-    let (device, start) = (device.clone(), grid.start());
+    let device = device.clone();
+    let start = grid.start();
     let pixels = view.size[0] * view.size[1];
     let compared = sample_evenly(pixels, COMPARED);
-    let judge = move |picture: &Picture| {
-        let (light, seen) = (picture.light.read()?, picture.seen.read()?);
-        let difference = difference_at(&compared, (&light, &seen), &mesh, &view, start);
-        Ok(Check::new(compared.len(), difference, BOUND).out_of(pixels))
-    };
-    let run = move || rung(&device, &grid, &view);
-    Ok(Trial::with_curves(run, judge, Picture::image, Picture::active).sized(pixels))
+    Ok(Trial::with_curves(
+        move || rung(&device, &grid, &view),
+        move |picture: &Picture| {
+            let light = picture.light.read()?;
+            let seen = picture.seen.read()?;
+            let difference = difference_at(&compared, (&light, &seen), &mesh, &view, start);
+            Ok(Check::new(compared.len(), difference, BOUND).out_of(pixels))
+        },
+        Picture::image,
+        Picture::active,
+    )
+    .sized(pixels))
 }
 
 /// The same with floats alone.
 pub(super) fn trial_2005(device: &Device, workload: &Workload) -> Result<Trial> {
-    let (mesh, view) = (build_room(workload)?, build_view(workload));
+    let mesh = build_room(workload)?;
+    let view = build_view(workload);
     let grid = FloatGrid::of_cells(device, &mesh, CELLS)?;
-    let (device, start) = (device.clone(), grid.start());
+    let device = device.clone();
+    let start = grid.start();
     let pixels = view.size[0] * view.size[1];
     let compared = sample_evenly(pixels, COMPARED);
-    let judge = move |picture: &FloatPicture| {
-        let (light, seen) = picture.read()?;
-        let difference = difference_at(&compared, (&light, &seen), &mesh, &view, start);
-        Ok(Check::new(compared.len(), difference, BOUND).out_of(pixels))
-    };
-    let run = move || fragment_2005(&device, &grid, &view);
-    Ok(Trial::with_curves(run, judge, FloatPicture::image, FloatPicture::active).sized(pixels))
+    Ok(Trial::with_curves(
+        move || fragment_2005(&device, &grid, &view),
+        move |picture: &FloatPicture| {
+            let (light, seen) = picture.read()?;
+            let difference = difference_at(&compared, (&light, &seen), &mesh, &view, start);
+            Ok(Check::new(compared.len(), difference, BOUND).out_of(pixels))
+        },
+        FloatPicture::image,
+        FloatPicture::active,
+    )
+    .sized(pixels))
 }

@@ -48,7 +48,8 @@ pub fn compute_wavefront(device: &Device, grid: &Grid, view: &Camera) -> Result<
         .elements(pixels)
         .run()?;
     // ANCHOR: wavefront
-    let (trace, shade) = (device.kernel(&TRACE)?, device.kernel(&SHADE)?);
+    let trace = device.kernel(&TRACE)?;
+    let shade = device.kernel(&SHADE)?;
     let mut groups = device.empty::<u32>(3)?;
     for round in 0..view.ray_count() {
         counts.copy_range(round, &now.count, 0..1)?; // read when all is done

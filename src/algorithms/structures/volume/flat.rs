@@ -21,11 +21,12 @@ pub fn fragment_table(device: &Device, cells: &Stream<f32>, rate: f32, steps: us
     }
     // ANCHOR: table
     let slice = cells.shape().extent(0) * cells.shape().extent(1);
-    let origin = |z: usize| {
-        let Address { x, y, .. } = cells.plan().address(z * slice);
-        [x as i32, y as i32]
-    };
-    let origins: Vec<[i32; 2]> = (0..cells.shape().extent(2)).map(origin).collect();
+    let origins: Vec<[i32; 2]> = (0..cells.shape().extent(2))
+        .map(|z: usize| {
+            let Address { x, y, .. } = cells.plan().address(z * slice);
+            [x as i32, y as i32]
+        })
+        .collect();
     let origins = device.stream_in(Layout::Row, origins.len(), &origins)?;
     let kernel = device.kernel(&VOLUME.define("LAYOUT", "TABLE"))?;
     repeat_passes(&device, cells, steps, |now, next| {
@@ -52,7 +53,8 @@ pub fn fragment_four(device: &Device, cells: &Stream<f32>, rate: f32, steps: usi
     let stack = || device.empty_in::<f32>(Layout::Slices, [width, height, depth.div_ceil(4)]);
     let stacks = || -> Result<[Stream<f32>; 4]> { Ok([stack()?, stack()?, stack()?, stack()?]) };
     let range = |z: usize| z * width * height..(z + 1) * width * height;
-    let (mut now, mut next) = (stacks()?, stacks()?);
+    let mut now = stacks()?;
+    let mut next = stacks()?;
     for z in 0..depth {
         now[z % 4].copy_range(range(z / 4).start, cells, range(z))?;
     }

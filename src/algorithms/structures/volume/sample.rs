@@ -104,16 +104,25 @@ fn sample_with(
 
 /// Computes [`sample`] at one point, on the host, in `f64`.
 pub fn sample_reference(cells: &[f32], shape: [usize; 3], point: [f64; 3]) -> f64 {
-    let at = |axis: usize| point[axis].clamp(0.0, (shape[axis] - 1) as f64);
     let mut sum = 0.0;
     for corner in 0..8_usize {
-        let (mut share, mut index) = (1.0, 0);
+        let mut share = 1.0;
+        let mut index = 0;
         for axis in (0..3).rev() {
-            let (low, high) = (at(axis).floor(), (corner >> axis) & 1 == 1);
-            share *= if high { at(axis) - low } else { 1.0 - (at(axis) - low) };
+            let low = clamp_to_cells(axis, point, shape).floor();
+            let high = (corner >> axis) & 1 == 1;
+            share *= if high {
+                clamp_to_cells(axis, point, shape) - low
+            } else {
+                1.0 - (clamp_to_cells(axis, point, shape) - low)
+            };
             index = index * shape[axis] + (low as usize + usize::from(high)).min(shape[axis] - 1);
         }
         sum += share * f64::from(cells[index]);
     }
     sum
+}
+
+fn clamp_to_cells(axis: usize, point: [f64; 3], shape: [usize; 3]) -> f64 {
+    point[axis].clamp(0.0, (shape[axis] - 1) as f64)
 }

@@ -10,9 +10,12 @@ const RATE: f32 = 0.15;
 
 /// Returns the shape of a trial: the largest of these with no more cells than requested; never a cube.
 fn trial_shape(size: usize) -> [usize; 3] {
-    let of_side = |side: usize| [side, side - side / 4, side - side / 3];
-    let sides = (1..).take_while(|side| of_side(*side).iter().product::<usize>() <= size);
-    of_side(sides.last().unwrap_or(0))
+    let sides = (1..).take_while(|side| build_shape(*side).iter().product::<usize>() <= size);
+    build_shape(sides.last().unwrap_or(0))
+}
+
+fn build_shape(side: usize) -> [usize; 3] {
+    [side, side - side / 4, side - side / 3]
 }
 
 /// Returns the largest error of the cells after `steps` steps, if none was larger than 1.
@@ -43,8 +46,11 @@ pub(super) fn trial_in(device: &Device, workload: &Workload, layout: Layout, run
         .into_iter()
         .map(|cell| cell as f32)
         .collect();
-    let (device, cells) = (device.clone(), device.stream_in(layout, shape, &cells)?);
-    let run = move || rung(&device, &cells, RATE, STEPS);
-    let judge = move |result: &Stream<f32>| Ok(Check::within(&result.read()?, &wanted, error_bound(STEPS)));
-    Ok(Trial::new(run, judge).sized(size))
+    let cells = device.stream_in(layout, shape, &cells)?;
+    let device = device.clone();
+    Ok(Trial::new(
+        move || rung(&device, &cells, RATE, STEPS),
+        move |result: &Stream<f32>| Ok(Check::within(&result.read()?, &wanted, error_bound(STEPS))),
+    )
+    .sized(size))
 }

@@ -30,19 +30,23 @@ pub(super) fn reference_pixels(
 ) -> Vec<Vector4<f32>> {
     let volume = SlopeVolume::new(cells, shape, f64::from(white));
     let [eye, forward, right, up] = [view.eye, view.forward, view.right, view.up].map(|v| v.cast::<f64>());
-    let pixel = |&i: &usize| {
-        let place = |at: usize, of: usize| (at as f64 + 0.5) / of as f64 * 2.0 - 1.0;
-        let [x, y] = [place(i % size[0], size[0]), place(i / size[0], size[1])];
-        let ray = (forward + right * x - up * y).normalize();
-        let (light, opacity) = volume.march_ray(eye, ray, right.normalize(), up.normalize());
-        let edge = (libm::hypot(x, y) * 0.7).clamp(0.0, 1.0);
-        let wall = Vector3::new(0.09, 0.11, 0.16).lerp(&Vector3::new(0.01, 0.01, 0.02), edge);
-        (light + wall * (1.0 - opacity))
-            .map(|lane| lane.clamp(0.0, 1.0))
-            .push(1.0)
-            .cast()
-    };
-    some.iter().map(pixel).collect()
+    some.iter()
+        .map(|&i: &usize| {
+            let [x, y] = [locate_on_screen(i % size[0], size[0]), locate_on_screen(i / size[0], size[1])];
+            let ray = (forward + right * x - up * y).normalize();
+            let (light, opacity) = volume.march_ray(eye, ray, right.normalize(), up.normalize());
+            let edge = (libm::hypot(x, y) * 0.7).clamp(0.0, 1.0);
+            let wall = Vector3::new(0.09, 0.11, 0.16).lerp(&Vector3::new(0.01, 0.01, 0.02), edge);
+            (light + wall * (1.0 - opacity))
+                .map(|lane| lane.clamp(0.0, 1.0))
+                .push(1.0)
+                .cast()
+        })
+        .collect()
+}
+
+fn locate_on_screen(at: usize, of: usize) -> f64 {
+    (at as f64 + 0.5) / of as f64 * 2.0 - 1.0
 }
 // ANCHOR_END: reference
 
@@ -77,14 +81,18 @@ impl SlopeVolume {
     fn new(cells: &[f32], shape: [usize; 3], white: f64) -> SlopeVolume {
         let [width, height, depth] = shape;
         let at = |x: usize, y: usize, z: usize| f64::from(cells[x + width * (y + height * z)]) / white;
-        let slope = |i: usize| {
-            let [x, y, z] = [i % width, i / width % height, i / width / height];
-            let across = at((x + 1).min(width - 1), y, z) - at(x.saturating_sub(1), y, z);
-            let along = at(x, (y + 1).min(height - 1), z) - at(x, y.saturating_sub(1), z);
-            let upward = at(x, y, (z + 1).min(depth - 1)) - at(x, y, z.saturating_sub(1));
-            Vector4::new(across / 2.0, along / 2.0, upward / 2.0, at(x, y, z))
-        };
-        SlopeVolume { cells: (0..cells.len()).map(slope).collect(), shape }
+        SlopeVolume {
+            cells: (0..cells.len())
+                .map(|i: usize| {
+                    let [x, y, z] = [i % width, i / width % height, i / width / height];
+                    let across = at((x + 1).min(width - 1), y, z) - at(x.saturating_sub(1), y, z);
+                    let along = at(x, (y + 1).min(height - 1), z) - at(x, y.saturating_sub(1), z);
+                    let upward = at(x, y, (z + 1).min(depth - 1)) - at(x, y, z.saturating_sub(1));
+                    Vector4::new(across / 2.0, along / 2.0, upward / 2.0, at(x, y, z))
+                })
+                .collect(),
+            shape,
+        }
     }
 
     fn far_corner(&self) -> Vector3<f64> {
@@ -96,7 +104,8 @@ impl SlopeVolume {
         let share = at - low.cast::<f64>();
         let mut sum = Vector4::zeros();
         for corner in 0..8 {
-            let (mut weight, mut index) = (1.0, 0);
+            let mut weight = 1.0;
+            let mut index = 0;
             for axis in (0..3).rev() {
                 let high = (corner >> axis) & 1;
                 weight *= if high == 1 { share[axis] } else { 1.0 - share[axis] };

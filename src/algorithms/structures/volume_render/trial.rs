@@ -40,25 +40,41 @@ pub(super) fn trial_in(device: &Device, workload: &Workload, layout: Layout, run
     let cells: Vec<f32> = (0..shape.iter().product::<usize>())
         .map(|i| {
             let at = [i % shape[0], i / shape[0] % shape[1], i / shape[0] / shape[1]];
-            let off = |axis: usize| (at[axis] as f32 + 0.5) / shape[axis] as f32 - 0.5;
-            let far = (0..3).map(|axis| off(axis) * off(axis)).sum::<f32>().sqrt();
+            let far = (0..3)
+                .map(|axis| measure_offset(axis, at, shape) * measure_offset(axis, at, shape))
+                .sum::<f32>()
+                .sqrt();
             1.4 - 2.2 * far + 0.3 * random::uniform(workload.seed, i as u32, 0)
         })
         .collect();
     let view = View::around(shape, 0.7 + workload.seed as f32, 0.4);
     let compared = sample_evenly(pixels, COMPARED);
     let wanted = reference::reference_pixels(&cells, shape, 1.0, &view, size, &compared);
-    let (device, cells) = (device.clone(), device.stream_in(layout, shape, &cells)?);
-    let run = move || rung(&device, &slopes(&device, &cells, 1.0)?, &view, size);
-    let judge = move |picture: &Stream<Vector4<f32>>| {
-        let picture = picture.read()?;
-        let off = |(at, wanted): (&usize, &Vector4<f32>)| {
-            let lanes = |colour: &Vector4<f32>| [colour.x, colour.y, colour.z, colour.w];
-            let given = picture.get(*at).map(lanes).unwrap_or([f32::NAN; 4]);
-            Check::within(&given, &lanes(wanted), BOUND).error
-        };
-        let error = compared.iter().zip(&wanted).map(off).fold(0.0, f64::max);
-        Ok(Check::new(compared.len(), error, BOUND).out_of(pixels))
-    };
-    Ok(Trial::with_picture(run, judge, image_of).sized(pixels))
+    let cells = device.stream_in(layout, shape, &cells)?;
+    let device = device.clone();
+    Ok(Trial::with_picture(
+        move || rung(&device, &slopes(&device, &cells, 1.0)?, &view, size),
+        move |picture: &Stream<Vector4<f32>>| {
+            let picture = picture.read()?;
+            let error = compared
+                .iter()
+                .zip(&wanted)
+                .map(|(at, wanted): (&usize, &Vector4<f32>)| {
+                    let given = picture.get(*at).map(to_lanes).unwrap_or([f32::NAN; 4]);
+                    Check::within(&given, &to_lanes(wanted), BOUND).error
+                })
+                .fold(0.0, f64::max);
+            Ok(Check::new(compared.len(), error, BOUND).out_of(pixels))
+        },
+        image_of,
+    )
+    .sized(pixels))
+}
+
+fn to_lanes(colour: &Vector4<f32>) -> [f32; 4] {
+    [colour.x, colour.y, colour.z, colour.w]
+}
+
+fn measure_offset(axis: usize, at: [usize; 3], shape: [usize; 3]) -> f32 {
+    (at[axis] as f32 + 0.5) / shape[axis] as f32 - 0.5
 }

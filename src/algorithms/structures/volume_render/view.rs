@@ -30,7 +30,8 @@ impl View {
     /// Builds a view of a whole volume: `turn` around its third axis and `tilt` above it, both in radians.
     pub fn around(shape: [usize; 3], turn: f32, tilt: f32) -> View {
         let end = Vector3::from(shape.map(|extent| extent.saturating_sub(1) as f32));
-        let (centre, radius) = (end / 2.0, end.norm().max(2.0) / 2.0);
+        let centre = end / 2.0;
+        let radius = end.norm().max(2.0) / 2.0;
         let [sin, cos] = [libm::sinf(turn), libm::cosf(turn)];
         let forward = Vector3::new(sin * libm::cosf(tilt), cos * libm::cosf(tilt), -libm::sinf(tilt));
         let right = Vector3::new(cos, -sin, 0.0);
