@@ -249,8 +249,11 @@ impl Backend for Emulator {
             let DeviceMemory::Texture(TextureMemory { texture, format, width, height }) = memories.get(*id)? else {
                 return Err(Error::driver(format!("drawing to {name}"), "an output must be a texture"));
             };
-            let (location, storage) = (located(name), &*texture.storage);
-            let (format, width, height) = (*format, *width, *height);
+            let location = located(name);
+            let storage = &*texture.storage;
+            let format = *format;
+            let width = *width;
+            let height = *height;
             targets.push(RenderTarget {
                 key: MemoryKey::Global(id.0),
                 location,

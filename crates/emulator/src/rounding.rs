@@ -84,7 +84,8 @@ impl Rounder {
     #[inline(always)]
     fn round_to_format(self, x: f64, rounding: Rounding) -> f64 {
         let bits = x.to_bits();
-        let (sign, size) = (bits & SIGN, bits & !SIGN);
+        let sign = bits & SIGN;
+        let size = bits & !SIGN;
         let half = match rounding {
             Rounding::TowardZero => 0,
             _ => (1 << (self.shift - 1)) - 1 + ((size >> self.shift) & 1),

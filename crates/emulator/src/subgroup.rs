@@ -138,7 +138,8 @@ impl CombineOp {
             NumberType::Float(64) => number.to_bits(),
             _ => u64::from((number as f32).to_bits()),
         };
-        let (bits, wide) = (of.bit_width(), of.bit_width() > 32);
+        let bits = of.bit_width();
+        let wide = of.bit_width() > 32;
         let ones = if wide { u64::MAX } else { u64::from(u32::MAX) };
         let greatest = (1u64 << (bits - 1)) - 1;
         match (self, of) {

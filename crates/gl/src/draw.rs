@@ -82,7 +82,9 @@ impl Gl {
 
         let invalid =
             |error: glium::framebuffer::ValidationError| Error::driver("attaching the outputs", error.to_string());
-        let (gl, bindings, borders) = (self, &bindings, &borders[..]);
+        let gl = self;
+        let bindings = &bindings;
+        let borders = &borders[..];
         if let Some(nowhere) = nowhere {
             parameters.draw_primitives = false;
             let written = feedback::written_buffers(draw, &memories)?;

@@ -87,7 +87,9 @@ pub(super) fn open(host: HostContext) -> Result<ContextHandles> {
     }
     // SAFETY: a context is current on this thread.
     let gl = glow.unwrap_or_else(|| Rc::new(unsafe { glow::Context::from_loader_function(&mut *loader) }));
-    let (major, minor, embedded) = (gl.version().major, gl.version().minor, gl.version().is_embedded);
+    let major = gl.version().major;
+    let minor = gl.version().minor;
+    let embedded = gl.version().is_embedded;
     if embedded || (major, minor) < (3, 3) {
         let kind = if embedded { "OpenGL ES" } else { "OpenGL" };
         return Err(Error::no_device(

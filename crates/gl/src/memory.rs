@@ -233,7 +233,8 @@ fn create_plane(context: &Rc<Context>, format: Format, size: [usize; 2], levels:
 }
 
 fn create_row(context: &Rc<Context>, format: Format, width: usize) -> CreateResult<RowTexture> {
-    let (width, none) = (width as u32, MipmapsOption::NoMipmap);
+    let width = width as u32;
+    let none = MipmapsOption::NoMipmap;
     Ok(match format.scalar {
         Scalar::F32 | Scalar::F16 | Scalar::Unorm8 => {
             ClassedTexture::Float(Texture1d::empty_with_format(context, float_format(format), none, width)?)
@@ -248,7 +249,8 @@ fn create_row(context: &Rc<Context>, format: Format, width: usize) -> CreateResu
 }
 
 fn create_cube(context: &Rc<Context>, format: Format, side: usize) -> CreateResult<CubeTexture> {
-    let (side, none) = (side as u32, MipmapsOption::NoMipmap);
+    let side = side as u32;
+    let none = MipmapsOption::NoMipmap;
     Ok(match format.scalar {
         Scalar::F32 | Scalar::F16 | Scalar::Unorm8 => {
             ClassedTexture::Float(Cubemap::empty_with_format(context, float_format(format), none, side)?)
@@ -269,7 +271,10 @@ fn create_volume(
     height: usize,
     depth: usize,
 ) -> CreateResult<VolumeTexture> {
-    let (width, height, depth, none) = (width as u32, height as u32, depth as u32, MipmapsOption::NoMipmap);
+    let width = width as u32;
+    let height = height as u32;
+    let depth = depth as u32;
+    let none = MipmapsOption::NoMipmap;
     Ok(match format.scalar {
         Scalar::F32 | Scalar::F16 | Scalar::Unorm8 => ClassedTexture::Float(Texture3d::empty_with_format(
             context,

@@ -161,7 +161,8 @@ impl PbufferChain {
         let wide = |at: usize| if at == WIDE_INDEX { 2 * side } else { side };
         // SAFETY: the contexts are made current in turn; the objects created are freed with them.
         let (textures, targets, places) = unsafe {
-            let (mut textures, mut targets) = (Vec::new(), Vec::new());
+            let mut textures = Vec::new();
+            let mut targets = Vec::new();
             for at in 0..3 {
                 let texture = gl.create_texture().map_err(failed)?;
                 gl.bind_texture(glow::TEXTURE_2D, Some(texture));
@@ -260,7 +261,8 @@ impl PbufferChain {
 /// The context must be current.
 unsafe fn allocate_texels(gl: &glow::Context, width: i32, height: i32) {
     let none = glow::PixelUnpackData::Slice(None);
-    let (kind, format) = (glow::UNSIGNED_BYTE, glow::RGBA);
+    let kind = glow::UNSIGNED_BYTE;
+    let format = glow::RGBA;
     // SAFETY: ensured by the caller.
     unsafe {
         gl.tex_image_2d(glow::TEXTURE_2D, 0, glow::RGBA8 as i32, width, height, 0, format, kind, none);

@@ -77,7 +77,8 @@ impl GlProgram {
             },
         };
         let [vertex, fragment] = stages.map(|stage| stage.map(shader::driver_text).transpose());
-        let (vertex, fragment) = (vertex?.flatten(), fragment?.flatten());
+        let vertex = vertex?.flatten();
+        let fragment = fragment?.flatten();
         let names: DriverNames = [&vertex, &fragment]
             .into_iter()
             .flatten()

@@ -185,7 +185,8 @@ impl MemoryTransfer {
         };
         self.with_buffer(glow::COPY_READ_BUFFER, *id, || {
             self.with_buffer(glow::COPY_WRITE_BUFFER, to, || {
-                let (read, write) = (glow::COPY_READ_BUFFER, glow::COPY_WRITE_BUFFER);
+                let read = glow::COPY_READ_BUFFER;
+                let write = glow::COPY_WRITE_BUFFER;
                 // SAFETY: both buffers are bound, and our caller has checked both ranges.
                 unsafe {
                     self.gl
@@ -202,10 +203,14 @@ impl MemoryTransfer {
             return;
         };
         let gl = &self.gl;
-        let (x, y, width, height) = (at.x as i32, at.y as i32, at.width as i32, at.height as i32);
-        let (to_x, to_y) = (there.x as i32, there.y as i32);
-        let ((level, z), (to_level, to_z)) =
-            (level_and_slice(source_target, at), level_and_slice(result_target, there));
+        let x = at.x as i32;
+        let y = at.y as i32;
+        let width = at.width as i32;
+        let height = at.height as i32;
+        let to_x = there.x as i32;
+        let to_y = there.y as i32;
+        let (level, z) = level_and_slice(source_target, at);
+        let (to_level, to_z) = level_and_slice(result_target, there);
         // SAFETY: both textures live and have the same format; our caller has checked both boxes; bindings are restored.
         unsafe {
             if self.copies_images {
@@ -246,8 +251,11 @@ impl MemoryTransfer {
     fn upload_region(&self, memory: &GlMemory, region: &Region, data: PixelUnpackData) {
         let Some((id, target, format)) = texture_target(memory) else { return };
         let (class, kind) = client_format(format);
-        let (x, y, (level, z)) = (region.x as i32, region.y as i32, level_and_slice(target, region));
-        let (width, height) = (region.width as i32, region.height as i32);
+        let x = region.x as i32;
+        let y = region.y as i32;
+        let (level, z) = level_and_slice(target, region);
+        let width = region.width as i32;
+        let height = region.height as i32;
         self.with_texture(id, target, || {
             // SAFETY: the texture is bound, the box is within it, and the data are as long as the box; texels are whole
             // words, so alignment does not change a row.
@@ -270,8 +278,10 @@ impl MemoryTransfer {
     fn download_region(&self, memory: &GlMemory, region: &Region, into: PixelPackData) {
         let Some((id, target, format)) = texture_target(memory) else { return };
         let (class, kind) = client_format(format);
-        let (x, y) = (region.x as i32, region.y as i32);
-        let (width, height) = (region.width as i32, region.height as i32);
+        let x = region.x as i32;
+        let y = region.y as i32;
+        let width = region.width as i32;
+        let height = region.height as i32;
         self.with_read_framebuffer(id, target, region.z, || {
             // SAFETY: the slice is attached for reading, the box is within it, and the destination is as long as the box.
             unsafe { self.gl.read_pixels(x, y, width, height, class, kind, into) }

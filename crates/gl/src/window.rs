@@ -113,7 +113,8 @@ impl Screen {
             gl.bind_framebuffer(glow::READ_FRAMEBUFFER, Some(self.source));
             gl.framebuffer_texture_2d(glow::READ_FRAMEBUFFER, glow::COLOR_ATTACHMENT0, glow::TEXTURE_2D, Some(*id), 0);
             gl.bind_framebuffer(glow::DRAW_FRAMEBUFFER, None);
-            let (width, height) = (width as i32, height as i32);
+            let width = width as i32;
+            let height = height as i32;
             gl.blit_framebuffer(0, 0, width, height, left, top, right, bottom, glow::COLOR_BUFFER_BIT, glow::NEAREST);
             gl.framebuffer_texture_2d(glow::READ_FRAMEBUFFER, glow::COLOR_ATTACHMENT0, glow::TEXTURE_2D, None, 0);
             gl.bind_framebuffer(glow::READ_FRAMEBUFFER, reading);

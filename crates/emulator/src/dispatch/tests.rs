@@ -113,7 +113,8 @@ fn an_order_repeats_itself_and_changes_only_what_depends_on_it() {
     let [forward, reversed, _, first, second] = results(TICKET);
     assert!(forward != reversed && forward != first && first != second);
     // In any order, each ticket is drawn once: 0 from the initial words, and one for each lane.
-    let (start, lanes) = (bind_buffer().0.load(0), 63 * 16);
+    let start = bind_buffer().0.load(0);
+    let lanes = 63 * 16;
     assert_eq!(forward[0], start + lanes);
     let mut tickets = first[1..].to_vec();
     tickets.sort_unstable();

@@ -127,7 +127,8 @@ impl Lowering<'_> {
         let operands = self.push_register_list(&[value, compare].concat());
         let results = if used { words.into() } else { 0 };
         self.emit_per_slot(memory_place, (to, results), |lowering, memory| {
-            let (address, offset) = (memory_place.address, memory_place.offset);
+            let address = memory_place.address;
+            let offset = memory_place.offset;
             lowering.emit(Instruction::Atomic { memory, op, used, words, to, address, offset, operands })?;
             Ok(())
         })?;

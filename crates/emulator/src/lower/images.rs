@@ -148,7 +148,8 @@ impl Lowering<'_> {
             return not_emulated("there is no such sampler");
         };
         let op = instruction.class.opcode;
-        let (sides, count) = (axis_count(dimension), coordinate_count(dimension, arrayed));
+        let sides = axis_count(dimension);
+        let count = coordinate_count(dimension, arrayed);
         let asks = matches!(shape.method, SampleMethod::Size | SampleMethod::Levels);
         let given = if asks { vec![] } else { self.operand_registers(instruction, 1)? };
         let wanted = match shape.method {

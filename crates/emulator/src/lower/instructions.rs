@@ -89,7 +89,8 @@ impl Lowering<'_> {
                 registers.get(first..first + words).map_or_else(few, |part| Ok(part.to_vec()))
             }
             Op::CompositeInsert => {
-                let (object, whole) = (self.operand_registers(instruction, 0)?, id_operand(instruction, 1)?);
+                let object = self.operand_registers(instruction, 0)?;
+                let whole = id_operand(instruction, 1)?;
                 let mut registers = self.result_registers(whole)?;
                 let (part, first) = self.locate_part(self.type_of(whole)?, &literal_operands(instruction, 2)?)?;
                 let words = self.source.types.word_count(part)? as usize;
@@ -113,8 +114,8 @@ impl Lowering<'_> {
                 Ok(vec![self.extract_dynamic_lane(&vector, id_operand(instruction, 1)?)?])
             }
             _ => {
-                let (vector, lane) =
-                    (self.operand_registers(instruction, 0)?, self.scalar_register(id_operand(instruction, 1)?)?);
+                let vector = self.operand_registers(instruction, 0)?;
+                let lane = self.scalar_register(id_operand(instruction, 1)?)?;
                 self.insert_dynamic_lane(&vector, lane, id_operand(instruction, 2)?)
             }
         }
@@ -132,7 +133,8 @@ impl Lowering<'_> {
                 let first = self.out.registers.allocate_new(lanes, super::registers::Owner::Fixed)?;
                 let place = self.out.code.variables.len();
                 check_limit("variables that are indexed", place as u64, MAX_SLOTS, "split the kernel")?;
-                let (name, layout) = ("a vector".to_string(), TypeLayout::Vector(Scalar::U32, lanes as u8));
+                let name = "a vector".to_string();
+                let layout = TypeLayout::Vector(Scalar::U32, lanes as u8);
                 self.out
                     .code
                     .variables

@@ -50,7 +50,8 @@ impl Lowering<'_> {
             return self.store_to(&pointer, initial, false);
         }
         if !known.assured {
-            let (zero, op) = (self.uint_constant(0)?, self.unset_operation(local)?);
+            let zero = self.uint_constant(0)?;
+            let op = self.unset_operation(local)?;
             let first = self.known.locals.get(local).map_or(0, |local| local.first);
             for to in first..first + words {
                 self.emit(Instruction::Unary { op, to, a: zero })?;
@@ -119,7 +120,10 @@ impl Lowering<'_> {
         } else {
             self.out.registers.allocate(words, owner)?
         };
-        let (layout, slot, aliases, line) = (None, None, vec![], 0);
+        let layout = None;
+        let slot = None;
+        let aliases = vec![];
+        let line = 0;
         let local = LocalVariable { name, of, first, words, layout, slot, given: false, aliases, touched: 0, line };
         self.known.locals.push(local);
         Ok(number)
@@ -151,7 +155,8 @@ impl Lowering<'_> {
         };
         let place = self.out.code.variables.len();
         check_limit("variables that are indexed or watched", place as u64, MAX_SLOTS, "split the kernel")?;
-        let (name, line) = (local.name.clone(), local.line);
+        let name = local.name.clone();
+        let line = local.line;
         self.out
             .code
             .variables
@@ -190,7 +195,9 @@ impl Lowering<'_> {
         let to = self.out.registers.allocate_temporaries(words)?;
         for skip in (0..words).step_by(MAX_WORDS_AT_ONCE as usize) {
             let some = MAX_WORDS_AT_ONCE.min(words - skip);
-            let (to, offset, words) = (to + skip, offset + skip, some as u8);
+            let to = to + skip;
+            let offset = offset + skip;
+            let words = some as u8;
             let place = self.emit(Instruction::LoadLocal { variable, words, to, address, offset })?;
             self.mark_indexed(local, place + 1);
         }
@@ -229,13 +236,15 @@ impl Lowering<'_> {
             }
             return Ok(());
         }
-        let (all_first, all_words) = (known.first, known.words);
+        let all_first = known.first;
+        let all_words = known.words;
         let Some(&address) = pointer.registers.first() else { return not_emulated("an address has no register") };
         let variable = self.variable_slot(local)?;
         let registers = self.save_overwritten(local, (all_first, all_words), registers)?;
         for (number, some) in (0..).zip(registers.chunks(MAX_WORDS_AT_ONCE as usize)) {
             let list = self.push_register_list(some);
-            let (words, offset) = (some.len() as u8, offset + number * MAX_WORDS_AT_ONCE);
+            let words = some.len() as u8;
+            let offset = offset + number * MAX_WORDS_AT_ONCE;
             let place = self.emit(Instruction::StoreLocal { variable, words, list, address, offset })?;
             self.mark_indexed(local, place + 1);
         }

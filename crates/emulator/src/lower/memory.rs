@@ -138,7 +138,8 @@ impl Lowering<'_> {
         let words = self.source.types.word_count(of)?;
         let first = self.out.registers.allocate_temporaries(words)?;
         self.emit_per_slot(memory_place, (first, words), |lowering, memory| {
-            let (mut to, address) = (first, memory_place.address);
+            let mut to = first;
+            let address = memory_place.address;
             for &AccessRun { offset, words, part } in &runs {
                 lowering.emit(match part {
                     Some(number) => Instruction::LoadNarrow { memory, number, to, address, offset },
@@ -157,7 +158,8 @@ impl Lowering<'_> {
         let runs = self.access_runs(of, form, memory_place.offset)?;
         let first = if form.in_bytes { 0 } else { self.push_register_list(registers) };
         self.emit_per_slot(memory_place, (0, 0), |lowering, memory| {
-            let (mut at, address) = (0, memory_place.address);
+            let mut at = 0;
+            let address = memory_place.address;
             for &AccessRun { offset, words, part } in &runs {
                 let from = registers.get(at as usize).copied().unwrap_or_default();
                 lowering.emit(match part {

@@ -204,7 +204,9 @@ impl Lowering<'_> {
             wanted.sort_unstable();
             for run in wanted.chunk_by(|before, next| before + 1 == *next) {
                 if let [first, ..] = run {
-                    let (first, words, variable) = (*first, run.len() as u32, self.variable_slot(number)?);
+                    let first = *first;
+                    let words = run.len() as u32;
+                    let variable = self.variable_slot(number)?;
                     self.emit(Instruction::OutputRead { variable, first, words })?;
                 }
             }

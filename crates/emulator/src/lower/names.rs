@@ -27,7 +27,8 @@ impl Lowering<'_> {
     /// Returns the name of a block: in GLSL it has a name of its own, in other languages its variable has one.
     pub(super) fn block_name(&self, variable: Word, block: Word) -> String {
         let module = self.source.module;
-        let (own, of_variable) = (module.name(block), module.name(variable));
+        let own = module.name(block);
+        let of_variable = module.name(variable);
         let by_type = module.is_of_glsl() || of_variable.is_empty();
         match if by_type && self.is_sole_variable(variable, block) { own } else { of_variable } {
             "" => self.resource_name(variable),

@@ -51,7 +51,8 @@ impl SpirvModule {
         value: impl Fn(Word) -> Option<u32>,
     ) -> LowerResult<T> {
         let named = |constant: &UsedSpecConstant| {
-            let (name, number) = (self.name(constant.id), constant.number);
+            let name = self.name(constant.id);
+            let number = constant.number;
             let value = value(constant.id).map_or(String::new(), |value| format!(" = {value}"));
             if name.is_empty() { format!("{number}{value}") } else { format!("{name}{value}") }
         };

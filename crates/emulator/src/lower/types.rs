@@ -127,7 +127,9 @@ impl Types {
         length: impl Fn(Word) -> Option<u32>,
     ) -> LowerResult<()> {
         let Some(of) = made.result_id else { return Ok(()) };
-        let (mut depth, mut parts, mut narrow) = (0, 1_u64, false);
+        let mut depth = 0;
+        let mut parts = 1_u64;
+        let mut narrow = false;
         let mut words = |types: &Types, inner: Word| {
             let inner = types.known_type(inner)?;
             depth = depth.max(inner.depth + 1);
@@ -146,7 +148,8 @@ impl Types {
                 (Type::Number(number), number.register_count().into())
             }
             Op::TypeVector => {
-                let (item, count) = (id_operand(made, 0)?, literal_operand(made, 1)?);
+                let item = id_operand(made, 0)?;
+                let count = literal_operand(made, 1)?;
                 if !(2..=4).contains(&count)
                     || !matches!(self.get(item)?, Type::Bool | Type::Int { .. } | Type::Float | Type::Number(_))
                 {
@@ -156,7 +159,8 @@ impl Types {
                 }
             }
             Op::TypeMatrix => {
-                let (column, columns) = (id_operand(made, 0)?, literal_operand(made, 1)?);
+                let column = id_operand(made, 0)?;
+                let columns = literal_operand(made, 1)?;
                 let float = matches!(self.get(column)?, Type::Vector { item, .. } if matches!(self.get(*item)?, Type::Float | Type::Number(NumberType::Float(_))));
                 if !float || !(2..=4).contains(&columns) {
                     (self.unsupported_composite(column, Op::TypeMatrix)?, 1)

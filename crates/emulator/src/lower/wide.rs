@@ -128,11 +128,13 @@ impl Lowering<'_> {
             Op::ShiftRightLogical => Binary::ShiftRight,
             _ => Binary::ShiftRightInt,
         };
-        let (values, mut amounts) = (self.operand_registers(instruction, 0)?, self.operand_registers(instruction, 1)?);
+        let values = self.operand_registers(instruction, 0)?;
+        let mut amounts = self.operand_registers(instruction, 1)?;
         if amounts.len() == 2 * values.len() {
             amounts = amounts.into_iter().step_by(2).collect(); // a 64-bit shift count: its low word is enough
         }
-        let (bits, most) = (self.uint_constant(number.bit_width().into())?, self.uint_constant(31)?);
+        let bits = self.uint_constant(number.bit_width().into())?;
+        let most = self.uint_constant(31)?;
         self.zip_lanes(&values, &amounts, |lowering, value, amount| {
             let within = if lowering.out.watched { lowering.emit_binary(Binary::And, amount, most)? } else { amount };
             let shifted = lowering.emit_binary(op, value, within)?;
@@ -302,15 +304,17 @@ impl Lowering<'_> {
     fn lower_wide_dynamic(&mut self, instruction: &Made) -> LowerResult<Vec<Register>> {
         let vector = self.operand_registers(instruction, 0)?;
         let half = |at: usize| vector.iter().skip(at).step_by(2).copied().collect::<Vec<Register>>();
-        let (low, high) = (half(0), half(1));
+        let low = half(0);
+        let high = half(1);
         if instruction.class.opcode == Op::VectorExtractDynamic {
             let index = id_operand(instruction, 1)?;
             return Ok(vec![self.extract_dynamic_lane(&low, index)?, self.extract_dynamic_lane(&high, index)?]);
         }
-        let (given, index) = (self.operand_registers(instruction, 1)?, id_operand(instruction, 2)?);
+        let given = self.operand_registers(instruction, 1)?;
+        let index = id_operand(instruction, 2)?;
         let &[given_low, given_high] = &given[..] else { return not_emulated("a number of 64 bits has two words") };
-        let (low, high) =
-            (self.insert_dynamic_lane(&low, given_low, index)?, self.insert_dynamic_lane(&high, given_high, index)?);
+        let low = self.insert_dynamic_lane(&low, given_low, index)?;
+        let high = self.insert_dynamic_lane(&high, given_high, index)?;
         Ok(low.into_iter().zip(high).flat_map(|(low, high)| [low, high]).collect())
     }
 

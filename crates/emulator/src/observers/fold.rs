@@ -36,7 +36,8 @@ fn has_many_members(members: &[Finding]) -> bool {
 
 /// Returns the first finding, as one for all members.
 fn merge_members(assembly: &Assembly, slot: Option<SlotRef>, mut members: Vec<Finding>) -> Vec<Finding> {
-    let (count, times) = (members.len(), members.iter().map(|member| member.times).sum());
+    let count = members.len();
+    let times = members.iter().map(|member| member.times).sum();
     members.truncate(1);
     let block = match slot {
         Some(SlotRef::Memory(slot)) => assembly.memories.get(usize::from(slot)).map(|slot| slot.name.clone()),

@@ -132,7 +132,8 @@ fn is_device_wide(assembly: &Assembly, pc: Pc) -> bool {
 /// True if two instructions of one interval can only conflict because a lane was a turn of their loop ahead: every direct
 /// path between them has a barrier.
 fn is_across_turns(assembly: &Assembly, one: Pc, other: Pc) -> bool {
-    let (low, high) = (one.min(other), one.max(other));
+    let low = one.min(other);
+    let high = one.max(other);
     let Some(between) = assembly.instructions.get(low as usize..high as usize) else { return false };
     let mut depth = 0;
     let mut waits = false;
@@ -176,7 +177,8 @@ fn fence_for(assembly: &Assembly, place: SlotRef) -> &'static str {
 /// Returns the memory barrier that is between two instructions where a barrier should be: on the path from one to the
 /// other, or, in a loop, on the path around it.
 fn fence_instead_of_barrier(assembly: &Assembly, place: SlotRef, one: Pc, other: Pc) -> Option<&'static str> {
-    let (low, high) = (one.min(other), one.max(other));
+    let low = one.min(other);
+    let high = one.max(other);
     let between = low..high;
     let there = fence_on_path(assembly, place, std::slice::from_ref(&between));
     there.or_else(|| {

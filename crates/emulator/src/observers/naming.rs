@@ -114,7 +114,8 @@ fn format_path(layout: &TypeLayout, byte: Option<u32>, root: &str) -> String {
                 return path;
             }
             TypeLayout::Matrix { stride, row_major, .. } => {
-                let (major, minor) = (byte / (*stride).max(1), byte % (*stride).max(1) / 4);
+                let major = byte / (*stride).max(1);
+                let minor = byte % (*stride).max(1) / 4;
                 let (column, row) = if *row_major { (minor, major) } else { (major, minor) };
                 let _ = write!(path, "[{column}][{row}]");
                 return path;

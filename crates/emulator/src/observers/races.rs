@@ -192,7 +192,8 @@ impl RaceObserver {
             },
         };
         let first_lane = groups.enter_group(at.info);
-        let (first, linked) = (groups.first_stamp(), groups.is_linked());
+        let first = groups.first_stamp();
+        let linked = groups.is_linked();
         let Some((live, intervals)) = groups.current_group_mut() else { return };
         live.busy = true;
         let stamp = live.stamp;
@@ -264,8 +265,9 @@ impl RaceObserver {
                 continue;
             }
             let meeting = Conflict { place, order, did, first: earlier.pc(), does, second: now.pc(), same };
-            let (groups, number, word) =
-                (&self.groups, self.met.len(), if finer { cell } else { word.saturating_sub(base) });
+            let groups = &self.groups;
+            let number = self.met.len();
+            let word = if finer { cell } else { word.saturating_sub(base) };
             let first = || ConflictRecord {
                 number,
                 times: 0,
@@ -283,7 +285,8 @@ impl Observer for RaceObserver {
             ExecutionEvent::LaunchBegins(launched) => self.begin_launch(launched),
             ExecutionEvent::Access { at, access } => self.check_access(*at, access),
             ExecutionEvent::Texels { at, texture, memory, texels } => {
-                let (place, count) = (SlotRef::Texture(*texture), self.texels.get(usize::from(*texture)).copied());
+                let place = SlotRef::Texture(*texture);
+                let count = self.texels.get(usize::from(*texture)).copied();
                 let count = count.unwrap_or(1);
                 let texels = texels
                     .iter()

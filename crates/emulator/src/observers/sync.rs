@@ -236,7 +236,8 @@ impl LaneKnowledge {
                 .retain(|seen| !AccessFamily::ALL.iter().all(|&family| seen.is_acquired(family, known)));
         }
         if fence.releases {
-            let (mut all, mut own) = (self.tells_all.clone(), self.tells_group.clone());
+            let mut all = self.tells_all.clone();
+            let mut own = self.tells_group.clone();
             for family in families() {
                 own.learn_family(family, &self.known);
                 own.raise_lane(family, (group, lane), bound);

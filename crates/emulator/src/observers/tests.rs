@@ -144,7 +144,8 @@ impl ScriptedRun {
     fn send_step(&mut self, group: u32, pc: Pc, mask: u64, word: u32) {
         let registers = vec![word; self.assembly.registers as usize * WIDTH as usize];
         let info = warp_info(group, 0);
-        let (at, code) = (ScriptedRun::event_place(&info, pc, mask), &self.assembly);
+        let at = ScriptedRun::event_place(&info, pc, mask);
+        let code = &self.assembly;
         self.watch.observe(&ExecutionEvent::Step { at, code, registers: &registers });
     }
 
@@ -169,7 +170,8 @@ impl ScriptedRun {
                 continue;
             }
             let info = warp_info(group, warp);
-            let (place, memory) = (SlotRef::Memory(memory.0), memory.1);
+            let place = SlotRef::Memory(memory.0);
+            let memory = memory.1;
             let values: &[&[u32]] = &[&[value; WIDTH as usize]];
             let values = if kind == AccessKind::Load { &[] } else { values };
             let access = WarpAccess {

@@ -159,7 +159,8 @@ impl TimelineObserver {
                 words: counted(texel.word_count()),
                 channels: counted(texel.lane_count()),
             };
-            let (first, length) = (counted(level.offset), counted(length));
+            let first = counted(level.offset);
+            let length = counted(length);
             let place = TimelinePlace {
                 slot,
                 memory,

@@ -152,7 +152,8 @@ impl UninitialisedObserver {
 
     /// Returns the taint of a result of two operands: none in lanes where one operand decides the result alone.
     fn merge_binary(&self, at: ExecutionPoint, op: Binary, [a, b]: [Register; 2], words: &RegisterWords) -> Taint {
-        let (one, other) = (self.lacks.register_taint(a), self.lacks.register_taint(b));
+        let one = self.lacks.register_taint(a);
+        let other = self.lacks.register_taint(b);
         let mut sum = one.merge_active(other, at.mask);
         let decisive = match op {
             Binary::And => 0,

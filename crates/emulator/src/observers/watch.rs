@@ -71,7 +71,9 @@ impl Watch {
         let counting = listening.counters.then(CounterObserver::default);
         let timeline = listening.timeline.then(TimelineObserver::default);
         let outgrown = OutgrownObserver::default();
-        let (images, seen, too_short) = (vec![], vec![], vec![]);
+        let images = vec![];
+        let seen = vec![];
+        let too_short = vec![];
         Watch { observers, uninitialised, counting, stored: false, timeline, outgrown, too_short, images, seen }
     }
 
@@ -87,7 +89,8 @@ impl Watch {
                 .chain(steps)
                 .flat_map(|observer| observer.take_findings(assembly))
                 .map(|sighting| {
-                    let (place, path) = (sighting.place, sighting.path.clone());
+                    let place = sighting.place;
+                    let path = sighting.path.clone();
                     let named = place.map(|(place, word)| naming::name_place(assembly, images, place, (word, path)));
                     // A finding without a place is named by its path, if it has one.
                     let (name, place) =

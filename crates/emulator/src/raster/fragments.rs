@@ -112,7 +112,9 @@ impl<'p, const W: usize> FragmentRunner<'p, W> {
         self.warp.start(info, lanes);
         self.set_inputs(batch, scene);
         let policy = self.plan.pass.policy;
-        let (limit, other, swap) = (policy.steps, policy.other, policy.order.lane_swap(batch.number));
+        let limit = policy.steps;
+        let other = policy.other;
+        let swap = policy.order.lane_swap(batch.number);
         let mut context = WarpContext { bindings, shared: &mut [], limit, other, swap };
         let failed = loop {
             if self.plan.is_expired() {
@@ -154,7 +156,8 @@ impl<'p, const W: usize> FragmentRunner<'p, W> {
         let barycentrics = |lane: usize| placed_at.get(lane).unwrap_or(&Barycentrics::UNPLACED);
         let boolean = |holds: bool| if holds { u32::MAX } else { 0 };
         let scale = quad_coordinate_scale(self.plan.pass.fragment.0, self.plan.bounds);
-        let (window, rows) = (self.plan.pass.fragment.0.window, self.plan.bounds[1]);
+        let window = self.plan.pass.fragment.0.window;
+        let rows = self.plan.bounds[1];
         for &(register, input) in &self.plan.pass.fragment.0.inputs {
             let words = self.warp.register_mut(register);
             let mut each = |word: &dyn Fn(usize) -> u32| {

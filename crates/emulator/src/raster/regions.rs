@@ -76,7 +76,8 @@ impl<'p> RegionGrid<'p> {
             _ if plan.quads => u64::from((high[axis] - 1) / 2 - low[axis] / 2) + 1,
             side => side.into(),
         };
-        let (columns, lanes) = (cells(0), if plan.quads { 4 } else { 1 });
+        let columns = cells(0);
+        let lanes = if plan.quads { 4 } else { 1 };
         let cells = columns * cells(1);
         let batches = cells.div_ceil((plan.capacity / lanes).max(1) as u64);
         RegionGrid { plan, low, high, columns, cells, lanes, batches, first }

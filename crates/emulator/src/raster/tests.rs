@@ -157,7 +157,8 @@ pub(super) fn read_floats(storage: &Storage) -> Vec<f32> {
 }
 
 pub(super) fn whole_target(storage: &Storage, format: Format, width: usize, height: usize) -> RenderTarget<'_> {
-    let (key, kept) = (MemoryKey::Global(100), format.lanes);
+    let key = MemoryKey::Global(100);
+    let kept = format.lanes;
     RenderTarget { key, location: 0, storage, format, kept, width, height, slice: 0 }
 }
 

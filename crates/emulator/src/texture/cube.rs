@@ -73,7 +73,8 @@ pub(super) fn find_neighbour(face: usize, column: i32, line: i32, side: i32) -> 
     match (inside(column), inside(line)) {
         (true, true) => Neighbour::Texel { face, column, line },
         (false, false) => {
-            let (last_column, last_line) = (column.min(side - 1).max(0), line.min(side - 1).max(0));
+            let last_column = column.min(side - 1).max(0);
+            let last_line = line.min(side - 1).max(0);
             let beside = over_edge(face, column, last_line, side);
             let above = over_edge(face, last_column, line, side);
             Neighbour::Corner([(face, last_column, last_line), beside, above])

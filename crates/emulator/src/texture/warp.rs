@@ -62,7 +62,8 @@ impl TextureView {
         if !self.can_sample_warp() || level.width == 0 || level.height == 0 || level.depth == 0 {
             return false;
         }
-        let (width, height) = (level.width as i32, level.height as i32);
+        let width = level.width as i32;
+        let height = level.height as i32;
         // Coordinates of a rectangle texture are in texels already.
         let counts = self.dimension == Dimension::TexelRect;
         let (across, up) = if counts { (1.0, 1.0) } else { (width as f32, height as f32) };
@@ -110,7 +111,8 @@ impl TextureView {
         }
         let mut inside = 0;
         for lane in 0..W {
-            let (column, line) = (x[lane] as usize, y[lane] as usize);
+            let column = x[lane] as usize;
+            let line = y[lane] as usize;
             let is_inside = (column < level.width) & (line < level.height) & (level.depth > 0);
             let texels = line.wrapping_mul(level.width).wrapping_add(column) * usize::from(is_inside);
             first[lane] = texels.wrapping_mul(texel).wrapping_add(level.offset);

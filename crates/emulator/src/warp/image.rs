@@ -71,7 +71,8 @@ impl<const W: usize> Warp<W> {
         out: &mut [[u32; W]; 4],
         listens: bool,
     ) -> ImageAccess<W> {
-        let (stored, turns) = (SmallVec::new(), AtomicTurns { swap, unchanged: 0 });
+        let stored = SmallVec::new();
+        let turns = AtomicTurns { swap, unchanged: 0 };
         let mut done = ImageAccess { kind: AccessKind::Load, words: [0; W], inside: 0, stored, turns };
         let writes = lanes & !self.info.helpers;
         let word = |register: Register, lane: usize| self.register(register)[lane];
@@ -114,8 +115,8 @@ impl<const W: usize> Warp<W> {
                 done.kind = AccessKind::Atomic(op);
                 done.stored.push(*self.register(value));
                 for lane in swapped_lane_indices(writes, swap) {
-                    let (at, compare) =
-                        (self.image_coordinates(image_use, lane), compare.map_or(0, |compare| word(compare, lane)));
+                    let at = self.image_coordinates(image_use, lane);
+                    let compare = compare.map_or(0, |compare| word(compare, lane));
                     let before = texture.apply_atomic(at, 0, op, word(value, lane), compare);
                     if before.inside {
                         done.record_texel(lane, before.word);

@@ -138,7 +138,8 @@ impl<const W: usize> Warp<W> {
         let numbers = used.values.len() / used.of.register_count() as usize;
         self.active_lanes_where(|lane| {
             (0..numbers).all(|at| {
-                let (a, b) = (self.value_number(used, at, lane), self.value_number(used, at, example));
+                let a = self.value_number(used, at, lane);
+                let b = self.value_number(used, at, example);
                 match used.of {
                     NumberType::Float(64) => f64::from_bits(a) == f64::from_bits(b),
                     NumberType::Float(_) => f32::from_bits(a as u32) == f32::from_bits(b as u32),
@@ -154,7 +155,8 @@ impl<const W: usize> Warp<W> {
         let other = used.other.map_or([0; W], |other| *self.register(other));
         let example = other[mask.trailing_zeros() as usize % W];
         let source = |lane: usize| {
-            let (own, other) = (lane as u32, other[lane]);
+            let own = lane as u32;
+            let other = other[lane];
             match from {
                 ReadFrom::Lane | ReadFrom::Broadcast => other,
                 ReadFrom::First => mask.trailing_zeros(),

@@ -127,7 +127,8 @@ fn unary_cause(op: Unary, a: u32) -> Option<UndefinedCause> {
 #[inline(always)]
 fn binary_cause(op: Binary, a: u32, b: u32) -> Option<UndefinedCause> {
     use Binary::*;
-    let (x, y) = (to_float(a), to_float(b));
+    let x = to_float(a);
+    let y = to_float(b);
     let (undefined, cause) = match op {
         DivInt if b == 0 => (true, UndefinedCause::Division),
         DivInt => (a == 1 << 31 && b == u32::MAX, UndefinedCause::Overflow),
@@ -215,7 +216,8 @@ impl<const W: usize> UndefinedResult<W> {
             CheckedOperation::Unary(Unary::FrexpExponent) => one_of(&[0, u32::MAX]),
             CheckedOperation::Binary(Binary::DivInt) if b != 0 => one_of(&[i32::MAX as u32, 0]),
             CheckedOperation::Binary(Binary::RemInt | Binary::ModInt) if b != 0 => {
-                let (a, b) = (a as i32, b as i32);
+                let a = a as i32;
+                let b = b as i32;
                 let truncated = a.wrapping_rem(b);
                 let floored = if truncated != 0 && (truncated ^ b) < 0 { truncated.wrapping_add(b) } else { truncated };
                 one_of(&[truncated as u32, floored as u32])
@@ -304,7 +306,8 @@ impl<const W: usize> Warp<W> {
     #[inline(never)]
     fn check_binary_lanes(&self, op: Binary, a: Register, b: Register) -> Option<UndefinedResult<W>> {
         use Binary::*;
-        let (a, b) = (self.register(a), self.register(b));
+        let a = self.register(a);
+        let b = self.register(b);
         let lanes = match op {
             ShiftLeft | ShiftRight | ShiftRightInt => lanes_matching(b, |b| b >= 32),
             DivUint | RemUint => lanes_matching(b, |b| b == 0),
@@ -330,7 +333,8 @@ impl<const W: usize> Warp<W> {
     /// Runs a check of watched code.
     pub(super) fn run_undefined_check<O: Observe>(&mut self, run: &mut Execution<O>, doubtful: UndefinedCheck) {
         let UndefinedCheck { question, a, b, to } = doubtful;
-        let (a, mut b) = (self.register(a), *self.register(b));
+        let a = self.register(a);
+        let mut b = *self.register(b);
         let items = b[0];
         if question == CheckCondition::Index {
             b = self.first_lane_index(a, items);

@@ -49,8 +49,10 @@ fn apply_unary(op: Unary, a: u64) -> u64 {
 }
 
 fn apply_binary(op: Binary, a: u64, b: u64) -> u64 {
-    let (x, y) = (f64::from_bits(a), f64::from_bits(b));
-    let (i, j) = (a as i64, b as i64);
+    let x = f64::from_bits(a);
+    let y = f64::from_bits(b);
+    let i = a as i64;
+    let j = b as i64;
     let shift = b as u32 & 63;
     let float = double_bits;
     match op {
@@ -123,7 +125,8 @@ fn apply_ternary(op: Ternary, [a, b, c]: [f64; 3]) -> f64 {
 
 fn convert_number(conversion: Conversion, a: u64) -> u64 {
     use Conversion::*;
-    let (x, single) = (f64::from_bits(a), f32::from_bits(a as u32));
+    let x = f64::from_bits(a);
+    let single = f32::from_bits(a as u32);
     let word = |word: u32| u64::from(word);
     match conversion {
         FloatToDouble => double_bits(single.into()),
@@ -146,7 +149,9 @@ fn convert_number(conversion: Conversion, a: u64) -> u64 {
 /// Returns the cause if the result is undefined.
 fn undefined_cause(op: WideOp, [a, b, c]: [u64; 3]) -> Option<UndefinedCause> {
     use Binary::*;
-    let (x, y, z) = (f64::from_bits(a), f64::from_bits(b), f64::from_bits(c));
+    let x = f64::from_bits(a);
+    let y = f64::from_bits(b);
+    let z = f64::from_bits(c);
     let single = f64::from(f32::from_bits(a as u32));
     let (undefined, cause) = match op {
         WideOp::Unary(Unary::Sqrt) => (x < 0.0, UndefinedCause::Sqrt),
@@ -193,7 +198,8 @@ fn other_outcome(op: WideOp, [a, b, _]: [u64; 3], usual: u64, attempt: usize) ->
         WideOp::Unary(Unary::FrexpExponent) => one_of(&[0, u64::from(u32::MAX)]),
         WideOp::Binary(Binary::DivInt) if b != 0 => one_of(&[i64::MAX as u64, 0]),
         WideOp::Binary(Binary::RemInt | Binary::ModInt) if b != 0 => {
-            let (i, j) = (a as i64, b as i64);
+            let i = a as i64;
+            let j = b as i64;
             let left = i.wrapping_rem(j);
             let floored = if left != 0 && (left ^ j) < 0 { left.wrapping_add(j) } else { left };
             one_of(&[left as u64, floored as u64])
@@ -259,12 +265,14 @@ impl<const W: usize> Warp<W> {
     ) {
         let counts = op.operand_registers();
         let rows: [([u32; W], [u32; W]); 3] = std::array::from_fn(|at| {
-            let (first, count) = (operands[at], counts[at]);
+            let first = operands[at];
+            let count = counts[at];
             let low = if count > 0 { *self.register(first) } else { [0; W] };
             (low, if count > 1 { *self.register(first.wrapping_add(1)) } else { [0; W] })
         });
         let given = |lane: usize| rows.each_ref().map(|(low, high)| join_words(low[lane], high[lane]));
-        let (mut low, mut high) = ([0; W], [0; W]);
+        let mut low = [0; W];
+        let mut high = [0; W];
         let mut put = |lane: usize, number: u64| [low[lane], high[lane]] = split_words(number);
         lane_indices(self.frames.mask).for_each(|lane| put(lane, apply(op, given(lane))));
         if O::WANTS_STEPS {
@@ -277,7 +285,8 @@ impl<const W: usize> Warp<W> {
                 let Some(cause_of) = undefined_cause(op, given(first)) else { break };
                 let same = lane_indices(left).filter(|&lane| undefined_cause(op, given(lane)) == Some(cause_of));
                 let lanes = same.fold(0, |all, lane| all | 1 << lane);
-                let (cause, operands) = (cause_of, finding_operands(op, given(first)));
+                let cause = cause_of;
+                let operands = finding_operands(op, given(first));
                 run.report(&self.info, self.frames.mask, |at| ExecutionEvent::Undefined { at, cause, lanes, operands });
                 left &= !lanes;
             }

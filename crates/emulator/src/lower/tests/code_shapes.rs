@@ -178,7 +178,8 @@ fn inputs_by_location() {
             _ => None,
         })
         .collect();
-    let (smooth, flat) = (locations[0], locations[1]);
+    let smooth = locations[0];
+    let flat = locations[1];
     assert_eq!((smooth.1, flat.1), (1, 0));
     assert_eq!(locations.len(), 3);
 }

@@ -145,7 +145,8 @@ fn capabilities() {
 #[test]
 fn decorations() {
     let (expanded, words) = compile_words(Stage::Compute, PLAIN);
-    let (plain, (buffer, sum)) = (watched_code(&expanded, &words).unwrap(), buffer_and_sum_ids(&words));
+    let plain = watched_code(&expanded, &words).unwrap();
+    let (buffer, sum) = buffer_and_sum_ids(&words);
     feed_rows(&plain, |decoration: Decoration| {
         let (op, operands) = match decoration {
             Decoration::UserSemantic | Decoration::UserTypeGOOGLE => (Op::DecorateString, vec![0x61]),

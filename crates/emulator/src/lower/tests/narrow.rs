@@ -39,9 +39,16 @@ fn halves_and_small_whole_numbers_are_calculated_as_such() {
     let results = run_kernel_with(&text, (given.len() / 64) as u32, &[], &[("A", &given), ("R", &empty)], false, 32);
     let half = |bits: u32| half::f16::from_bits(bits as u16);
     for (i, result) in results[1].chunks(16).enumerate() {
-        let (a, b) = (given[i], given[i ^ 1]);
-        let (p, q, u, v) = (a as i8, (b >> 3) as i8, a as u8, b as u8);
-        let (s, t, w, x) = (a as i16, b as i16, (a >> 5) as u16, b as u16);
+        let a = given[i];
+        let b = given[i ^ 1];
+        let p = a as i8;
+        let q = (b >> 3) as i8;
+        let u = a as u8;
+        let v = b as u8;
+        let s = a as i16;
+        let t = b as i16;
+        let w = (a >> 5) as u16;
+        let x = b as u16;
         let wanted = [
             p.wrapping_add(q) as i32 as u32,
             p.wrapping_mul(q).wrapping_sub(p) as i32 as u32,
@@ -54,7 +61,8 @@ fn halves_and_small_whole_numbers_are_calculated_as_such() {
             (s >> (b & 15)) as i32 as u32,
         ];
         assert_eq!(result[..9], wanted, "{a:#x} {b:#x}");
-        let (f, g) = (half(a), half(b));
+        let f = half(a);
+        let g = half(b);
         let floats = [f + g, f * g, f - g, f / g, half::f16::from_f32(f.to_f32().abs().sqrt())];
         for (got, wanted) in result[9..14].iter().zip(floats) {
             let got = half(*got);
@@ -122,7 +130,8 @@ fn atomics_of_64_bits_and_of_floats() {
     for watched in [false, true] {
         let buffers: [(&str, &[u32]); 3] = [("A", &start), ("R", &[0; 129 * 2]), ("F", &floats)];
         let results = run_kernel_with(text, 2, &[], &buffers, watched, 32);
-        let (all, got) = (words_to_numbers(&results[0]), words_to_numbers(&results[1]));
+        let all = words_to_numbers(&results[0]);
+        let got = words_to_numbers(&results[1]);
         let mut sum = 3;
         for i in 0..128u64 {
             assert_eq!(got[i as usize], sum);
@@ -172,9 +181,11 @@ fn each_pair(of: &str, to_bits: &str, from_bits: &str, lists: [&[u16]; 2], cases
         let empty = vec![0; pairs.len() * count];
         let results = run_kernel_with(&text, (pairs.len() / 64) as u32, &[], &[("P", pairs), ("R", &empty)], false, 32);
         for (pair, results) in pairs.iter().zip(results[1].chunks(count)) {
-            let (a, b) = (*pair as u16, (*pair >> 16) as u16);
+            let a = *pair as u16;
+            let b = (*pair >> 16) as u16;
             for ((text, wanted), got) in cases.iter().zip(results) {
-                let (got, wanted) = (*got as u16, wanted(a, b));
+                let got = *got as u16;
+                let wanted = wanted(a, b);
                 let nan =
                     of == "float16_t" && half::f16::from_bits(got).is_nan() && half::f16::from_bits(wanted).is_nan();
                 assert!(got == wanted || nan, "{of} {text} of {a:#x} and {b:#x} is {got:#x}, not {wanted:#x}");
@@ -188,7 +199,8 @@ macro_rules! whole_cases {
         macro_rules! case {
             ($text:literal, $a:ident, $b:ident, $result:expr) => {
                 ($text, &|a: u16, b: u16| {
-                    let ($a, $b) = (a as $of, b as $of);
+                    let $a = a as $of;
+                    let $b = b as $of;
                     let _ = ($a, $b);
                     let result: $of = $result;
                     result as $wide as u16
@@ -272,7 +284,8 @@ fn all_halves_are_those_of_the_crate_half() {
     macro_rules! case {
         ($text:literal, $a:ident, $b:ident, $result:expr) => {
             ($text, &|a: u16, b: u16| {
-                let ($a, $b) = (f16::from_bits(a), f16::from_bits(b));
+                let $a = f16::from_bits(a);
+                let $b = f16::from_bits(b);
                 let _ = ($a, $b);
                 let result: f16 = $result;
                 result.to_bits()

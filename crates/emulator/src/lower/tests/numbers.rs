@@ -52,8 +52,10 @@ fn whole_numbers() {
         20,
     );
     for (i, (&x, result)) in source.iter().zip(&results).enumerate() {
-        let (n, m) = ((x * 1000.0) as i32, i as i32 - 18);
-        let (u, w) = (n as u32, m as u32 | 1);
+        let n = (x * 1000.0) as i32;
+        let m = i as i32 - 18;
+        let u = n as u32;
+        let w = m as u32 | 1;
         let mask = 0x3f << 4;
         let msb = |n: i32| if n < 0 { 31 - (!n).leading_zeros() as i32 } else { 31 - n.leading_zeros() as i32 };
         let wide = u64::from(u) * u64::from(w);
@@ -168,7 +170,9 @@ fn vectors_and_matrices() {
         put(i, 15, matrixCompMult(m, m)[1].z + (m / 2.0)[2].x + (-m)[0].x + m[0].x);",
         |x| {
             let i = (x / 1.37 + 18.0 - 0.25 / 1.37).round() as usize;
-            let (a, b, c) = ([x, 2.0, -1.0], [0.5, x * 0.3, 4.0], [1.0, -x * 0.1, 3.0]);
+            let a = [x, 2.0, -1.0];
+            let b = [0.5, x * 0.3, 4.0];
+            let c = [1.0, -x * 0.1, 3.0];
             let dot = |a: [f64; 3], b: [f64; 3]| a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
             let scale = |a: [f64; 3], f: f64| a.map(|lane| lane * f);
             let add = |a: [f64; 3], b: [f64; 3]| [a[0] + b[0], a[1] + b[1], a[2] + b[2]];
@@ -190,7 +194,8 @@ fn vectors_and_matrices() {
             let columns = [a, b, c];
             let mut q = [x, 2.0, -1.0, 1.0];
             q[i % 4] = 9.0;
-            let (z, first) = (q[2] + q[1], q[0] + q[3]);
+            let z = q[2] + q[1];
+            let first = q[0] + q[3];
             (q[2], q[0]) = (z, first);
             let less = [a[0] < b[0], a[1] < b[1], a[2] < b[2]];
             let mixed: f64 = (0..3).map(|lane| if less[lane] { b[lane] } else { a[lane] }).sum();

@@ -95,7 +95,8 @@ fn check_cases(cases: &[SubgroupCase]) {
                     for &(id, own) in &there {
                         let lane = SubgroupLane { active: &there, id, own, size };
                         for (k, (text, wanted)) in cases.iter().enumerate() {
-                            let (got, wanted) = (results[1][(first + id) * count + k], wanted(&lane));
+                            let got = results[1][(first + id) * count + k];
+                            let wanted = wanted(&lane);
                             assert_eq!(got, wanted, "{text} in lane {id} of {size} where {condition}");
                         }
                     }

@@ -58,7 +58,8 @@ fn a_word_is_touched_once_per_launch() {
     let info = WarpInfo { width: 32, ..warp_info(0, 0) };
     let inside = u64::from(u32::MAX);
     let mut hear = |kind: AccessKind, words: u32, (place, memory): (u16, MemoryKey), addresses: [u32; 32]| {
-        let (place, addresses) = (SlotRef::Memory(place), &addresses);
+        let place = SlotRef::Memory(place);
+        let addresses = &addresses;
         let access = WarpAccess {
             place,
             memory,

@@ -200,7 +200,8 @@ impl History {
 
     /// True if two steps are a fault: they conflict, and nothing makes the earlier one visible to the later one.
     pub fn is_fault(&self, one: usize, other: usize) -> bool {
-        let (first, second) = (&self.steps[one], &self.steps[other]);
+        let first = &self.steps[one];
+        let second = &self.steps[other];
         let conflict = first.accessed_word().is_some()
             && first.accessed_word() == second.accessed_word()
             && !self.is_same_lane(one, other)

@@ -94,7 +94,8 @@ impl Dice {
             let memory = [Memory::Shared, Memory::Plain, Memory::Coherent, Memory::Coherent][dice.below(4)];
             (memory, first + dice.below(2) as u32)
         };
-        let (data, flag) = (place(self, 0), place(self, 10));
+        let data = place(self, 0);
+        let flag = place(self, 10);
         for _ in 0..2 + self.below(3) {
             let group = self.below(groups) as u32;
             let lane = lanes.iter().filter(|(known, ..)| *known == group).count() as u32;
@@ -108,7 +109,8 @@ impl Dice {
             acts.reverse();
             lanes.push((group, lane, acts));
         }
-        let (mut steps, mut waiting): (Vec<Step>, Vec<bool>) = (vec![], vec![false; lanes.len()]);
+        let mut steps: Vec<Step> = vec![];
+        let mut waiting: Vec<bool> = vec![false; lanes.len()];
         let mut at = 0;
         loop {
             let free: Vec<usize> = (0..lanes.len())

@@ -61,7 +61,9 @@ fn indexed_access(then: Instruction) -> ScriptedRun {
 fn an_index_out_of_range_says_which() {
     let says = |then: Instruction, index: [u32; 4], lanes: u64| {
         let mut run = indexed_access(then);
-        let (info, of, limit) = (warp_info(0, 0), SlotRef::Memory(1), [1024; 4]);
+        let info = warp_info(0, 0);
+        let of = SlotRef::Memory(1);
+        let limit = [1024; 4];
         run.watch.observe(&ExecutionEvent::IndexOutOfRange {
             at: ScriptedRun::event_place(&info, 0, 0b1111),
             of,
@@ -95,7 +97,8 @@ fn an_index_out_of_range_says_which() {
 #[test]
 fn an_index_beside_the_pass_does_not_count() {
     let mut run = indexed_access(load_from(1));
-    let (info, of) = (fragment_warp(0b0011), SlotRef::Texture(0));
+    let info = fragment_warp(0b0011);
+    let of = SlotRef::Texture(0);
     let at = ScriptedRun::event_place(&info, 0, 0b1111);
     run.watch
         .observe(&ExecutionEvent::IndexOutOfRange { at, of, lanes: 0b0011, index: &[12; 4], limit: &[10; 4] });

@@ -136,7 +136,9 @@ fn find_differences(steps: &[Step]) -> Vec<String> {
 #[test]
 fn messages_are_judged_as_their_definition_says() {
     let wanted = std::env::var("GRISTMILL_ORACLE").ok().and_then(|count| count.parse().ok());
-    let (mut faulty, mut linked, mut silent) = (0, 0, 0);
+    let mut faulty = 0;
+    let mut linked = 0;
+    let mut silent = 0;
     let wanted: u64 = wanted.unwrap_or(10_000);
     for seed in 0..wanted {
         let steps = Dice(seed).run();

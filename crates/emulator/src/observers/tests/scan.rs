@@ -61,7 +61,8 @@ fn scan_kernel() -> Assembly {
 /// Runs the kernel and returns the findings.
 fn watch_scan(assembly: Assembly, listening: Listening) -> Vec<Finding> {
     let source: Vec<u32> = (0..LANES * GROUPS).map(|i| i * 7 % 13).collect();
-    let (input, output) = (Arc::new(Storage::from_words(&source)), Arc::new(Storage::new(source.len())));
+    let input = Arc::new(Storage::from_words(&source));
+    let output = Arc::new(Storage::new(source.len()));
     let bindings = SlotBindings {
         memories: vec![
             BoundMemory::Shared { base: 0, words: LANES },

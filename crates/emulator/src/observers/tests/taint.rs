@@ -132,7 +132,9 @@ fn what_does_not_decide_is_not_used() {
 
 #[test]
 fn an_indexed_variable_is_followed_word_by_word() {
-    let (words, address, offset) = (1, 5, 0);
+    let words = 1;
+    let address = 5;
+    let offset = 0;
     let mut run = watched_run(vec![
         unset_instruction(10),
         unset_instruction(11),
@@ -146,7 +148,10 @@ fn an_indexed_variable_is_followed_word_by_word() {
     let uses = |run: &mut ScriptedRun, kind, addresses: &[u32]| {
         let pc = if kind == AccessKind::Store { 3 } else { 4 };
         run.send_step(0, pc, ALL, 0);
-        let (place, memory, base, values) = (SlotRef::Variable(0), MemoryKey::Local, 0, &[][..]);
+        let place = SlotRef::Variable(0);
+        let memory = MemoryKey::Local;
+        let base = 0;
+        let values = &[][..];
         let access = WarpAccess {
             place,
             memory,
@@ -188,7 +193,8 @@ fn an_output_is_demanded_of_fragments_that_are_drawn() {
     let pixels = vec![[10, 20], [11, 20], [10, 21], [11, 21]];
     let info = WarpInfo { helpers: 0b1000, lanes: LaneKind::Fragments(pixels), ..warp_info(0, 0) };
     let step = |run: &mut ScriptedRun, pc: Pc, mask: u64| {
-        let (at, code) = (ScriptedRun::event_place(&info, pc, mask), &run.assembly);
+        let at = ScriptedRun::event_place(&info, pc, mask);
+        let code = &run.assembly;
         run.watch
             .observe(&ExecutionEvent::Step { at, code, registers: &[0; 64 * WIDTH as usize] });
     };

@@ -56,7 +56,8 @@ enum KernelVariant {
 #[test]
 fn tests_are_those_of_a_plain_model() {
     let mut random = TestRng(21, 0);
-    let (width, height) = (5, 3);
+    let width = 5;
+    let height = 3;
     for round in 0..COMPARES.len() * UPDATES.len() * 12 {
         let mut pick = |count: usize| random.draw_below(count as u32) as usize;
         let masking = DepthStencilState {
@@ -100,7 +101,8 @@ fn tests_are_those_of_a_plain_model() {
         let depths: Vec<u32> = (0..width * height).map(|_| quantise(pick(9) as f32 / 8.0)).collect();
         let stencils: Vec<u32> = (0..width * height).map(|_| [0, 1, 2, 254, 255][pick(5)]).collect();
 
-        let (mut expected, mut passed) = ([vec![0; width * height], depths.clone(), stencils.clone()], 0);
+        let mut expected = [vec![0; width * height], depths.clone(), stencils.clone()];
+        let mut passed = 0;
         for (at, ([x, y], z, given)) in of.iter().enumerate() {
             let place = y * width + x;
             let discarded = matches!(kind, KernelVariant::Discards | KernelVariant::DiscardsEarly) && at % 2 == 0;
@@ -124,14 +126,16 @@ fn tests_are_those_of_a_plain_model() {
         }
 
         let vertex = passthrough_vertex(1);
-        let (positions, varyings) = (float_storage(positions.as_flattened()), float_storage(varyings.as_flattened()));
+        let positions = float_storage(positions.as_flattened());
+        let varyings = float_storage(varyings.as_flattened());
         let attributes = [
             VertexStream { location: 0, storage: &positions, format: F4 },
             VertexStream { location: 1, storage: &varyings, format: F2 },
         ];
         for threads in [0, 1, 2] {
             let storage = Storage::new(width * height);
-            let (depth, stencil) = (Storage::from_words(&depths), Storage::from_words(&stencils));
+            let depth = Storage::from_words(&depths);
+            let stencil = Storage::from_words(&stencils);
             let pass = RasterPass {
                 vertex: Some((&vertex, &SlotBindings::default())),
                 fragment: (&kernel, &SlotBindings::default()),
@@ -178,15 +182,17 @@ fn depths_have_24_bits() {
 /// the target.
 #[test]
 fn regions_are_tested_too() {
-    let (width, height) = (33, 5);
+    let width = 33;
+    let height = 5;
     for quads in [false, true] {
         let kernel = Assembly { needs_quads: quads, ..constant_kernel(1.0) };
         let stencils: Vec<u32> = (0..width * height).map(|at| u32::from(at % 3 == 0)).collect();
         let half = 0x80_0000;
         let depths: Vec<u32> = (0..width * height).map(|at| half - u32::from(at % 5 == 0)).collect();
         for threads in [1, 2, 3] {
-            let (storage, depth, stencil) =
-                (Storage::new(width * height), Storage::from_words(&depths), Storage::from_words(&stencils));
+            let storage = Storage::new(width * height);
+            let depth = Storage::from_words(&depths);
+            let stencil = Storage::from_words(&stencils);
             let masking = DepthStencilState {
                 depth: Compare::LessOrEqual,
                 stencil: Compare::Equal,
@@ -229,7 +235,9 @@ fn a_store_is_not_tested_unless_it_asks_for_it() {
         let buffer = std::sync::Arc::new(Storage::new(1));
         let memories = vec![BoundMemory::Global { key: MemoryKey::Global(1), storage: buffer.clone() }];
         let bindings = SlotBindings { memories, ..SlotBindings::default() };
-        let (storage, depth, stencil) = (Storage::new(1), Storage::new(1), Storage::new(1));
+        let storage = Storage::new(1);
+        let depth = Storage::new(1);
+        let stencil = Storage::new(1);
         let masking = DepthStencilState {
             depth: Compare::Never,
             write_depth: false,

@@ -107,7 +107,8 @@ fn nothing_jumps_at_edges() {
         texture.sampling.magnify = Filter::Linear;
         for turn in 0..400 {
             // A place on an edge of the cube, from both sides.
-            let (edge, other) = (turn % 3, (turn + 1 + turn / 3 % 2) % 3);
+            let edge = turn % 3;
+            let other = (turn + 1 + turn / 3 % 2) % 3;
             let mut place = [0.0_f32; 3];
             place[edge] = 1.0_f32.copysign(noise_at(turn));
             place[other] = 1.0_f32.copysign(noise_at(turn + 1));
@@ -132,7 +133,8 @@ fn inside_a_face_linear_is_that_of_a_plane() {
     plane.sampling.magnify = Filter::Linear;
     for turn in 0..300 {
         let face = turn % 6;
-        let (s, t) = (0.79 * noise_at(turn), 0.79 * noise_at(turn + 7));
+        let s = 0.79 * noise_at(turn);
+        let t = 0.79 * noise_at(turn + 7);
         let [x, y, z] = in_space(face, f64::from(s), f64::from(t)).map(|part| part as f32);
         let flat = sample_floats(&plane, [(s + 1.0) / 2.0, (t + 1.0) / 2.0, face as f32, 0.0])[0];
         assert!((sample_floats(&cube, [x, y, z, 0.0])[0] - flat).abs() < 1e-5);

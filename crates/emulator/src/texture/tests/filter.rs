@@ -8,7 +8,8 @@ const WRAPS: [Wrap; 4] = [Wrap::Repeat, Wrap::Clamp, Wrap::Border, Wrap::Mirror]
 
 /// Returns the texel for an index, found by walking there from texel 0; `None` for the border.
 fn walk_wrap(wrap: Wrap, to: i32, size: i32) -> Option<i32> {
-    let (mut at, mut direction) = (0, to.signum());
+    let mut at = 0;
+    let mut direction = to.signum();
     for _ in 0..to.abs() {
         let next = at + direction;
         let inside = next >= 0 && next < size;

@@ -54,7 +54,8 @@ fn a_cubes_level_of_detail_is_that_on_its_face() {
             moved.map(|component| component / moved[longest].abs())
         };
         let step = 1e-6;
-        let (one, other) = (on_cube(-step), on_cube(step));
+        let one = on_cube(-step);
+        let other = on_cube(step);
         let distance = (0..3).map(|at| (other[at] - one[at]).powi(2)).sum::<f64>().sqrt() / (2.0 * step) * 32.0;
         let [x, y, z] = direction.map(|component| component as f32);
         let seen = texture.lod_from_gradients([x, y, z, 0.0], change.map(|part| part as f32), [0.0; 3]);

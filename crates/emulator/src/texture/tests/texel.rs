@@ -43,7 +43,8 @@ fn floats_without_a_sign_are_the_nearest_of_all() {
     // even before odd.
     for (lane, mantissa) in [(0, 6), (1, 6), (2, 5)] {
         let number = |raw: u32| {
-            let (exponent, fraction) = (raw >> mantissa, f64::from(raw % (1 << mantissa)) / f64::from(1 << mantissa));
+            let exponent = raw >> mantissa;
+            let fraction = f64::from(raw % (1 << mantissa)) / f64::from(1 << mantissa);
             if exponent == 0 {
                 fraction * 2.0_f64.powi(-14)
             } else {

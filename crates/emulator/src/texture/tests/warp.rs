@@ -66,7 +66,8 @@ fn a_warp_fetches_as_its_lanes_do() {
 fn check_sample<const W: usize>(texture: &TextureView, x: [f32; W], y: [f32; W], mask: u64) {
     let mut to = [[0xdead; W]; 4];
     let mut touched = Vec::new();
-    let (x_bits, y_bits) = (x.map(f32::to_bits), y.map(f32::to_bits));
+    let x_bits = x.map(f32::to_bits);
+    let y_bits = y.map(f32::to_bits);
     assert!(texture.sample_warp([&x_bits, &y_bits], mask, &mut to, &mut |lane, word| touched.push((lane, word))));
     let mut truth = Vec::new();
     for lane in 0..W {

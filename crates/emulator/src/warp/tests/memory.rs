@@ -141,7 +141,10 @@ fn an_atomic_operation_sees_the_lanes_before() {
             [(AtomicOp::Add, true), (AtomicOp::MaxInt, true), (AtomicOp::Exchange, true), (AtomicOp::Xor, false)]
         {
             for memory in [0, 1] {
-                let (to, address, offset, operands) = (RESULT, ADDRESS, 2, 0);
+                let to = RESULT;
+                let address = ADDRESS;
+                let offset = 2;
+                let operands = 0;
                 let atomic = Instruction::Atomic { memory, op, used, words: 1, to, address, offset, operands };
                 let mut want: Vec<u32> = (0..WORDS).map(|at| at.wrapping_mul(0x3333_3333)).collect();
                 let bindings = bind_memories(&want, (0, WORDS));
@@ -175,7 +178,12 @@ fn an_atomic_operation_sees_the_lanes_before() {
 #[test]
 fn a_compare_exchange_goes_to_one_lane() {
     // A lock: lane 0 finds 101 free and takes it; its value is not 201, so no other lane gets it.
-    let (op, used, to, address, offset, operands) = (AtomicOp::CompareExchange, true, RESULT, ADDRESS, 0, 0);
+    let op = AtomicOp::CompareExchange;
+    let used = true;
+    let to = RESULT;
+    let address = ADDRESS;
+    let offset = 0;
+    let operands = 0;
     let atomic = Instruction::Atomic { memory: 0, op, used, words: 1, to, address, offset, operands };
     let bindings = bind_memories(&[203], (0, 0));
     let warp = run_one::<32>(atomic, &[0; 32], 0xff, &bindings, &mut []);
@@ -187,7 +195,12 @@ fn a_compare_exchange_goes_to_one_lane() {
 #[test]
 fn lanes_that_only_help_store_nothing() {
     let store = Instruction::Store { memory: 0, words: 1, list: 0, address: ADDRESS, offset: 0 };
-    let (op, used, to, address, offset, operands) = (AtomicOp::Add, true, RESULT, ADDRESS, 4, 0);
+    let op = AtomicOp::Add;
+    let used = true;
+    let to = RESULT;
+    let address = ADDRESS;
+    let offset = 4;
+    let operands = 0;
     let atomic = Instruction::Atomic { memory: 0, op, used, words: 1, to, address, offset, operands };
     let mut assembly = assemble_code(vec![store, atomic, Instruction::End], 9);
     assembly.lists = vec![VALUE, VALUE + 1];
@@ -217,7 +230,9 @@ fn the_length_of_an_open_end() {
 
 #[test]
 fn addresses_step_inside_and_stay_outside() {
-    let (base, index, limit) = (0, 1, 2);
+    let base = 0;
+    let index = 1;
+    let limit = 2;
     let words = [0, 1, 5, 9, 10, 1000, 0x4000_0000, 0x7fff_ffff, u32::MAX - 1, u32::MAX];
     let mut lanes = Vec::new();
     for base in words {

@@ -137,7 +137,9 @@ fn awkward_words() -> Vec<u32> {
 
 /// Returns the value of a half, by its definition.
 fn half_value(bits: u32) -> f64 {
-    let (sign, exponent, fraction) = (bits >> 15 & 1, bits >> 10 & 31, f64::from(bits & 1023));
+    let sign = bits >> 15 & 1;
+    let exponent = bits >> 10 & 31;
+    let fraction = f64::from(bits & 1023);
     let size = match exponent {
         0 => fraction * f64::exp2(-24.0),
         31 if fraction == 0.0 => f64::INFINITY,
@@ -164,7 +166,8 @@ fn nearest_half(x: f32) -> u32 {
 
 fn expect_unary(op: Unary, word: u32) -> Expected {
     let x = f32::from_bits(word);
-    let (wide, int) = (f64::from(x), i64::from(word as i32));
+    let wide = f64::from(x);
+    let int = i64::from(word as i32);
     let bit = |n: u32| word >> n & 1 == 1;
     let magnitude = if int < 0 { !word } else { word };
     let highest = |word: u32| (0..32).rev().find(|n| word >> n & 1 == 1).map_or(-1, i64::from);
@@ -238,10 +241,14 @@ fn expect_unary(op: Unary, word: u32) -> Expected {
 }
 
 fn expect_binary(op: Binary, a: u32, b: u32) -> Expected {
-    let (x, y) = (f32::from_bits(a), f32::from_bits(b));
-    let (wide_x, wide_y) = (f64::from(x), f64::from(y));
-    let (int_a, int_b) = (i64::from(a as i32), i64::from(b as i32));
-    let (uint_a, uint_b) = (u64::from(a), u64::from(b));
+    let x = f32::from_bits(a);
+    let y = f32::from_bits(b);
+    let wide_x = f64::from(x);
+    let wide_y = f64::from(y);
+    let int_a = i64::from(a as i32);
+    let int_b = i64::from(b as i32);
+    let uint_a = u64::from(a);
+    let uint_b = u64::from(b);
     let shift = b % 32;
     let no_number = x.is_nan() || y.is_nan();
     match op {
@@ -483,7 +490,8 @@ fn halves_both_ways() {
     // the nearer one.
     let mut operands = Vec::new();
     for bits in (0..0x7bffu32).chain(0x8000..0xfbff) {
-        let (this, next) = (half_value(bits) as f32, half_value(bits + 1) as f32);
+        let this = half_value(bits) as f32;
+        let next = half_value(bits + 1) as f32;
         let middle = (this + next) / 2.0;
         let even = bits + (bits & 1);
         for (x, bits) in [(this, bits), (middle, even), (middle * 0.999_999_9, bits), (middle * 1.000_000_1, bits + 1)]

@@ -103,7 +103,8 @@ impl LaneModel {
         let variable = |n: u32| self.variables[n as usize];
         match statement {
             &Statement::Set(to, sum, a, b) => {
-                let (a, b) = (variable(a), variable(b));
+                let a = variable(a);
+                let b = variable(b);
                 self.variables[to as usize] = if sum { a.wrapping_add(b) } else { a ^ b };
             }
             &Statement::Add(to, by) => self.variables[to as usize] = variable(to).wrapping_add(by),
@@ -270,7 +271,8 @@ impl CodeWriter {
                 self.exit_frame(Instruction::EndIf);
             }
             Statement::Loop(rounds, body) => {
-                let (three, one) = (self.new_constant(3), self.new_constant(1));
+                let three = self.new_constant(3);
+                let one = self.new_constant(1);
                 let rounds = self.push_binary(Binary::And, *rounds, three);
                 let round = self.push_binary(Binary::Xor, one, one);
                 self.code.push(Instruction::Loop);
@@ -345,7 +347,10 @@ impl CodeWriter {
             &Statement::Count(from) => {
                 let operands = self.push_list(from);
                 let address = self.new_constant(0);
-                let (op, used, to, offset) = (AtomicOp::Add, false, 0, 0);
+                let op = AtomicOp::Add;
+                let used = false;
+                let to = 0;
+                let offset = 0;
                 self.code
                     .push(Instruction::Atomic { memory: 0, op, used, words: 1, to, address, offset, operands });
             }
@@ -436,7 +441,8 @@ proptest! {
         lanes in any::<u64>(),
     ) {
         let wild = |(kind, number, again): (u32, u16, bool)| {
-            let (pc, register) = (Pc::from(number % 50), Register::from(number % 7) * 900);
+            let pc = Pc::from(number % 50);
+            let register = Register::from(number % 7) * 900;
             match kind {
                 0 => Instruction::If { condition: register, otherwise: pc },
                 1 => Instruction::Else { end: pc },

@@ -72,7 +72,10 @@ impl Observe for TextureLog {
 }
 
 fn sample_use(method: SampleMethod, coordinates: Vec<u32>, level: LevelOfDetail) -> SampleUse {
-    let (item, offset, offsets, compare) = (None, None, None, None);
+    let item = None;
+    let offset = None;
+    let offsets = None;
+    let compare = None;
     SampleUse { texture: 0, item, method, coordinates, level, offset, offsets, compare, component: 0 }
 }
 
@@ -90,7 +93,10 @@ fn run_one(
     (assembly.samples, assembly.image_uses) = (samples, image_uses);
     for number in 0..textures.len() {
         let name = format!("maps[{number}]");
-        let (dimension, arrayed, shadow, scalar) = (Dimension::D2, false, false, Scalar::F32);
+        let dimension = Dimension::D2;
+        let arrayed = false;
+        let shadow = false;
+        let scalar = Scalar::F32;
         assembly.textures.push(TextureSlot {
             name: name.clone(),
             sampler: None,
@@ -100,7 +106,9 @@ fn run_one(
             scalar,
             binding: None,
         });
-        let (format, writable, coherent) = (None, true, false);
+        let format = None;
+        let writable = true;
+        let coherent = false;
         assembly
             .images
             .push(ImageSlot { name, dimension, arrayed, format, scalar, writable, coherent, binding: None });
