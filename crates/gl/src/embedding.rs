@@ -68,21 +68,15 @@ pub(super) fn open(host: HostContext) -> Result<ContextHandles> {
     make_current();
     context_probe::forget_current();
     let current = ContextProbe::from_loader(loader);
-    let none = || {
-        Error::no_device(
-            Missing::Context,
-            "no OpenGL context is current on this thread; make one current, then the device",
-        )
-    };
     let version = loader("glGetString");
     if version.is_null() {
-        return Err(none());
+        return Err(refuse_without_context());
     }
     // SAFETY: glGetString has this signature; without a context it returns null.
     unsafe {
         let get_string = std::mem::transmute::<*const c_void, extern "system" fn(u32) -> *const c_char>(version);
         if get_string(glow::VERSION).is_null() {
-            return Err(none());
+            return Err(refuse_without_context());
         }
     }
     // SAFETY: a context is current on this thread.
@@ -117,4 +111,8 @@ pub(super) fn open(host: HostContext) -> Result<ContextHandles> {
     let current = Rc::new(DeviceContext::new_embedded(glium, bound, embedded.clone()));
     embedded.end_call();
     Ok(ContextHandles { current, glow: gl })
+}
+
+fn refuse_without_context() -> Error {
+    Error::no_device(Missing::Context, "no OpenGL context is current on this thread; make one current, then the device")
 }

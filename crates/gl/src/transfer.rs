@@ -92,7 +92,6 @@ impl MemoryTransfer {
     /// rendering; and llvmpipe may read a texture before it has cleared it.
     pub(super) fn clear_memory(&self, memory: &GlMemory, blueprint: &Blueprint) {
         const CHUNK_WORDS: usize = 1 << 16;
-        let write = |region: Region, count: usize| self.write(memory, &region, &vec![0; count]);
         match (texture_target(memory), blueprint) {
             (Some((_, _, format)), _) => {
                 for z in 0..blueprint.slice_count() {
@@ -100,14 +99,14 @@ impl MemoryTransfer {
                     let rows = (CHUNK_WORDS / (width * format.words()).max(1)).max(1);
                     for y in (0..height).step_by(rows) {
                         let region = Region { x: 0, y, z, width, height: rows.min(height - y) };
-                        write(region, word_count(&region, format));
+                        self.write(memory, &region, &vec![0; word_count(&region, format)]);
                     }
                 }
             }
             (None, Blueprint::Buffer { words, .. }) => {
                 for x in (0..*words).step_by(CHUNK_WORDS) {
                     let width = CHUNK_WORDS.min(words - x);
-                    write(Region { x, y: 0, z: 0, width, height: 1 }, width);
+                    self.write(memory, &Region { x, y: 0, z: 0, width, height: 1 }, &vec![0; width]);
                 }
             }
             _ => {}
@@ -149,10 +148,9 @@ impl MemoryTransfer {
             |region: &Region| texture_target(memory).map_or(region.width, |(_, _, format)| word_count(region, format));
         let total = regions.iter().map(each).sum::<usize>();
         let gl = &self.gl;
-        let failed = |message: String| Error::driver("starting a read", message);
         // SAFETY: the buffer is ours, and the binding is restored; the fence is deleted by `FencedRead`.
         let (buffer, fence) = unsafe {
-            let buffer = gl.create_buffer().map_err(failed)?;
+            let buffer = gl.create_buffer().map_err(refuse_read)?;
             self.with_buffer(glow::COPY_WRITE_BUFFER, buffer, || {
                 gl.buffer_data_size(glow::COPY_WRITE_BUFFER, total.max(1) as i32 * 4, glow::STREAM_READ);
             });
@@ -161,7 +159,7 @@ impl MemoryTransfer {
                 self.copy_to_buffer(memory, region, buffer, at);
                 at += each(region);
             }
-            (buffer, gl.fence_sync(glow::SYNC_GPU_COMMANDS_COMPLETE, 0).map_err(failed)?)
+            (buffer, gl.fence_sync(glow::SYNC_GPU_COMMANDS_COMPLETE, 0).map_err(refuse_read)?)
         };
         Ok(Box::new(FencedRead { current: current.clone(), gl: gl.clone(), buffer, fence, words: total }))
     }
@@ -347,6 +345,10 @@ impl MemoryTransfer {
     pub(super) fn with_buffer<T>(&self, target: u32, id: NativeBuffer, call: impl FnOnce() -> T) -> T {
         with_bound_buffer(&self.gl, target, id, call)
     }
+}
+
+fn refuse_read(message: String) -> Error {
+    Error::driver("starting a read", message)
 }
 
 /// Runs `call` with a buffer bound, and restores the binding as glium left it.

@@ -155,7 +155,6 @@ impl ConstantWords {
 
 /// Evaluates an operation on integers and booleans.
 fn evaluate_op(op: Op, a: u32, b: u32) -> Option<u32> {
-    let truth = |holds: bool| if holds { u32::MAX } else { 0 };
     let left = a as i32;
     let right = b as i32;
     Some(match op {
@@ -175,20 +174,24 @@ fn evaluate_op(op: Op, a: u32, b: u32) -> Option<u32> {
         Op::BitwiseAnd | Op::LogicalAnd => a & b,
         Op::BitwiseOr | Op::LogicalOr => a | b,
         Op::BitwiseXor | Op::LogicalNotEqual => a ^ b,
-        Op::LogicalEqual | Op::IEqual => truth(a == b),
-        Op::INotEqual => truth(a != b),
+        Op::LogicalEqual | Op::IEqual => to_truth_word(a == b),
+        Op::INotEqual => to_truth_word(a != b),
         Op::ShiftLeftLogical => a.wrapping_shl(b),
         Op::ShiftRightLogical => a.wrapping_shr(b),
         Op::ShiftRightArithmetic => left.wrapping_shr(b) as u32,
-        Op::ULessThan => truth(a < b),
-        Op::ULessThanEqual => truth(a <= b),
-        Op::UGreaterThan => truth(a > b),
-        Op::UGreaterThanEqual => truth(a >= b),
-        Op::SLessThan => truth(left < right),
-        Op::SLessThanEqual => truth(left <= right),
-        Op::SGreaterThan => truth(left > right),
-        Op::SGreaterThanEqual => truth(left >= right),
+        Op::ULessThan => to_truth_word(a < b),
+        Op::ULessThanEqual => to_truth_word(a <= b),
+        Op::UGreaterThan => to_truth_word(a > b),
+        Op::UGreaterThanEqual => to_truth_word(a >= b),
+        Op::SLessThan => to_truth_word(left < right),
+        Op::SLessThanEqual => to_truth_word(left <= right),
+        Op::SGreaterThan => to_truth_word(left > right),
+        Op::SGreaterThanEqual => to_truth_word(left >= right),
         Op::Bitcast | Op::CopyObject | Op::UConvert | Op::SConvert => a,
         _ => return None,
     })
+}
+
+fn to_truth_word(holds: bool) -> u32 {
+    if holds { u32::MAX } else { 0 }
 }

@@ -226,12 +226,11 @@ impl Lowering<'_> {
                 let (&[ax, ay, az], &[bx, by, bz]) = (&a[..], &b[..]) else {
                     return not_emulated("a cross product is of three lanes");
                 };
-                let mut lane = |[a, b, c, d]: [Register; 4]| {
-                    let left = self.emit_binary(Binary::MulFloat, a, b)?;
-                    let right = self.emit_binary(Binary::MulFloat, c, d)?;
-                    self.emit_binary(Binary::SubFloat, left, right)
-                };
-                Ok(vec![lane([ay, bz, by, az])?, lane([az, bx, bz, ax])?, lane([ax, by, bx, ay])?])
+                Ok(vec![
+                    self.emit_cross_lane([ay, bz, by, az])?,
+                    self.emit_cross_lane([az, bx, bz, ax])?,
+                    self.emit_cross_lane([ax, by, bx, ay])?,
+                ])
             }
             F::FaceForward => {
                 let incident = self.operand_registers(instruction, 3)?;
@@ -255,6 +254,12 @@ impl Lowering<'_> {
             F::Refract => self.emit_refract(instruction, &a),
             _ => not_emulated(format!("the emulator has no {op:?}")),
         }
+    }
+
+    fn emit_cross_lane(&mut self, [a, b, c, d]: [Register; 4]) -> LowerResult<Register> {
+        let left = self.emit_binary(Binary::MulFloat, a, b)?;
+        let right = self.emit_binary(Binary::MulFloat, c, d)?;
+        self.emit_binary(Binary::SubFloat, left, right)
     }
 
     fn emit_refract(&mut self, instruction: &Made, incident: &[Register]) -> LowerResult<Vec<Register>> {

@@ -71,7 +71,6 @@ impl Lowering<'_> {
 
     /// Lowers the construction, extraction and insertion of parts: these only rearrange lists of registers.
     fn lower_composite(&mut self, instruction: &Made) -> LowerResult<Vec<Register>> {
-        let few = || not_emulated("a value has too few parts");
         match instruction.class.opcode {
             Op::CompositeConstruct => {
                 let mut registers = vec![];
@@ -86,7 +85,9 @@ impl Lowering<'_> {
                 let registers = self.result_registers(whole)?;
                 let (part, first) = self.locate_part(self.type_of(whole)?, &literal_operands(instruction, 1)?)?;
                 let words = self.source.types.word_count(part)? as usize;
-                registers.get(first..first + words).map_or_else(few, |part| Ok(part.to_vec()))
+                registers
+                    .get(first..first + words)
+                    .map_or_else(refuse_few_parts, |part| Ok(part.to_vec()))
             }
             Op::CompositeInsert => {
                 let object = self.operand_registers(instruction, 0)?;
@@ -96,7 +97,7 @@ impl Lowering<'_> {
                 let words = self.source.types.word_count(part)? as usize;
                 match registers.get_mut(first..first + words) {
                     Some(place) if place.len() == object.len() => place.copy_from_slice(&object),
-                    _ => return few(),
+                    _ => return refuse_few_parts(),
                 }
                 Ok(registers)
             }
@@ -107,7 +108,7 @@ impl Lowering<'_> {
                     u32::MAX => lanes.first().copied(),
                     lane => lanes.get(lane as usize).copied(),
                 });
-                picked.collect::<Option<Vec<Register>>>().map_or_else(few, Ok)
+                picked.collect::<Option<Vec<Register>>>().map_or_else(refuse_few_parts, Ok)
             }
             Op::VectorExtractDynamic => {
                 let vector = self.operand_registers(instruction, 0)?;
@@ -173,4 +174,8 @@ impl Lowering<'_> {
         }
         self.set_value(result, value)
     }
+}
+
+fn refuse_few_parts<T>() -> LowerResult<T> {
+    not_emulated("a value has too few parts")
 }

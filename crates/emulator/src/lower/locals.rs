@@ -86,22 +86,20 @@ impl Lowering<'_> {
         let own = self.source.module.name(variable);
         let blocks = &self.current_scope()?.routine.function.blocks;
         let all = || blocks.iter().flat_map(|block| &block.instructions);
-        let operand = |made: &Made, at: usize| made.operands.get(at).and_then(rspirv::dr::Operand::id_ref_any);
-        let is_argument = |made: &Made| {
-            made.class.opcode == Op::FunctionCall
-                && made.operands.iter().skip(1).any(|given| given.id_ref_any() == Some(variable))
-        };
-        if own != "param" || !all().any(is_argument) {
+        if own != "param" || !all().any(|made| has_argument(made, variable)) {
             return Ok(own.to_string());
         }
-        let loads = |made: &&Made| made.class.opcode == Op::Load && operand(made, 0) == Some(variable);
-        let given = all().find(loads).and_then(|load| load.result_id).and_then(|value| {
-            let stores = |made: &&Made| made.class.opcode == Op::Store && operand(made, 1) == Some(value);
-            all().find(stores).and_then(|store| operand(store, 0))
-        });
+        let given = all()
+            .find(|made| made.class.opcode == Op::Load && find_operand_id(made, 0) == Some(variable))
+            .and_then(|load| load.result_id)
+            .and_then(|value| {
+                all()
+                    .find(|made| made.class.opcode == Op::Store && find_operand_id(made, 1) == Some(value))
+                    .and_then(|store| find_operand_id(store, 0))
+            });
         let whole = given.map(|to| {
             let chain = all().find(|made| made.result_id == Some(to) && made.class.opcode == Op::AccessChain);
-            chain.and_then(|chain| operand(chain, 0)).unwrap_or(to)
+            chain.and_then(|chain| find_operand_id(chain, 0)).unwrap_or(to)
         });
         let name = whole
             .map(|whole| self.source.module.name(whole))
@@ -329,4 +327,14 @@ impl Lowering<'_> {
         (to..to + count).for_each(|register| self.out.registers.record_write(register, written));
         true
     }
+}
+
+fn find_operand_id(made: &Made, at: usize) -> Option<Word> {
+    made.operands.get(at).and_then(rspirv::dr::Operand::id_ref_any)
+}
+
+/// True for a call that passes a variable.
+fn has_argument(made: &Made, variable: Word) -> bool {
+    made.class.opcode == Op::FunctionCall
+        && made.operands.iter().skip(1).any(|given| given.id_ref_any() == Some(variable))
 }

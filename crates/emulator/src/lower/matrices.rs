@@ -128,8 +128,12 @@ impl Lowering<'_> {
 
     /// Emits the determinant of a matrix without one row and one column; `size` is that of the whole matrix.
     fn emit_minor(&mut self, matrix: &[Register], size: usize, out: (usize, usize)) -> LowerResult<Register> {
-        let kept = |&(at, _): &(usize, &Register)| at / size != out.0 && at % size != out.1;
-        let left: Vec<Register> = matrix.iter().enumerate().filter(kept).map(|(_, &register)| register).collect();
+        let left: Vec<Register> = matrix
+            .iter()
+            .enumerate()
+            .filter(|&(at, _)| at / size != out.0 && at % size != out.1)
+            .map(|(_, &register)| register)
+            .collect();
         self.emit_determinant(&left, size - 1)
     }
 

@@ -272,9 +272,9 @@ impl Lowering<'_> {
                 .collect();
             inner = item;
         }
-        let is = |wanted| self.source.module.has_decoration(variable, None, wanted);
-        let writable = !is(Decoration::NonWritable);
-        let coherent = is(Decoration::Coherent) || is(Decoration::Volatile);
+        let writable = !self.source.module.has_decoration(variable, None, Decoration::NonWritable);
+        let coherent = self.source.module.has_decoration(variable, None, Decoration::Coherent)
+            || self.source.module.has_decoration(variable, None, Decoration::Volatile);
         let slot = if is_image { self.out.code.images.len() } else { self.out.code.textures.len() };
         let count = names.len() as u16;
         check_limit("samplers and images", slot as u64 + u64::from(count), MAX_SLOTS, "use fewer")?;
@@ -359,8 +359,9 @@ impl Lowering<'_> {
             1 << 17,
             "put them into a buffer",
         )?;
-        let clear = |to| super::Instruction::Unary { op, to, a: zero };
-        self.out.prologue.extend((first..first + words).map(clear));
+        self.out
+            .prologue
+            .extend((first..first + words).map(|to| super::Instruction::Unary { op, to, a: zero }));
         Ok(())
     }
 

@@ -189,13 +189,16 @@ impl Types {
                 let mut all = 0u64;
                 for (number, member) in (0..).zip(id_operands(made, 0)?) {
                     all = all.saturating_add(words(self, member)?);
-                    let decorated = |wanted| module.decoration_value(of, Some(number), wanted).unwrap_or(0);
                     let form = MemoryForm {
-                        stride: decorated(Decoration::MatrixStride),
+                        stride: module.decoration_value(of, Some(number), Decoration::MatrixStride).unwrap_or(0),
                         row_major: module.has_decoration(of, Some(number), Decoration::RowMajor),
                         ..MemoryForm::default()
                     };
-                    members.push(StructMember { of: member, first: decorated(Decoration::Offset), form });
+                    members.push(StructMember {
+                        of: member,
+                        first: module.decoration_value(of, Some(number), Decoration::Offset).unwrap_or(0),
+                        form,
+                    });
                 }
                 (Type::Struct(members), all)
             }
@@ -364,18 +367,23 @@ impl Types {
 
     /// Returns the type of a part of a composite, and the place of its first register.
     pub(super) fn locate_part(&self, of: Word, index: u32) -> LowerResult<(Word, u32)> {
-        let outside = |count: usize| not_emulated(format!("index {index} is out of range; there are {count}"));
         match self.get(of)? {
             Type::Vector { item, count } | Type::Matrix { column: item, columns: count } if index < *count => {
                 Ok((*item, index * self.word_count(*item)?))
             }
-            Type::Vector { count, .. } | Type::Matrix { columns: count, .. } => outside(*count as usize),
+            Type::Vector { count, .. } | Type::Matrix { columns: count, .. } => {
+                not_emulated(format!("index {index} is out of range; there are {}", *count as usize))
+            }
             Type::Array { item, count, .. } if index < *count => {
                 Ok((*item, index.saturating_mul(self.word_count(*item)?)))
             }
-            Type::Array { count, .. } => outside(*count as usize),
+            Type::Array { count, .. } => {
+                not_emulated(format!("index {index} is out of range; there are {}", *count as usize))
+            }
             Type::Struct(members) => {
-                let Some(member) = members.get(index as usize) else { return outside(members.len()) };
+                let Some(member) = members.get(index as usize) else {
+                    return not_emulated(format!("index {index} is out of range; there are {}", members.len()));
+                };
                 let before = members.iter().take(index as usize).map(|member| self.word_count(member.of));
                 let first = before.sum::<LowerResult<u32>>()?;
                 Ok((member.of, first))

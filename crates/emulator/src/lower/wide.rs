@@ -303,9 +303,8 @@ impl Lowering<'_> {
     /// Lowers a dynamic access to a lane of a vector: its low words and its high words are treated as separate vectors.
     fn lower_wide_dynamic(&mut self, instruction: &Made) -> LowerResult<Vec<Register>> {
         let vector = self.operand_registers(instruction, 0)?;
-        let half = |at: usize| vector.iter().skip(at).step_by(2).copied().collect::<Vec<Register>>();
-        let low = half(0);
-        let high = half(1);
+        let low = take_every_second(0, &vector);
+        let high = take_every_second(1, &vector);
         if instruction.class.opcode == Op::VectorExtractDynamic {
             let index = id_operand(instruction, 1)?;
             return Ok(vec![self.extract_dynamic_lane(&low, index)?, self.extract_dynamic_lane(&high, index)?]);
@@ -335,6 +334,10 @@ impl Lowering<'_> {
             _ => Ok(second),
         }
     }
+}
+
+fn take_every_second(at: usize, vector: &[Register]) -> Vec<Register> {
+    vector.iter().skip(at).step_by(2).copied().collect::<Vec<Register>>()
 }
 
 /// True if an instruction's first operand does not have the type that it calculates with.

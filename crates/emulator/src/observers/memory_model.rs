@@ -40,11 +40,10 @@ pub(super) fn judge_conflict(
     let Conflict { place, order, did, does, first, second, same } = *meeting;
     let note = same && !same_value;
     let fence = fence_for(assembly, place);
-    let says = |kind: FindingKind, mend: &str| Some((kind, mend.to_string()));
     match order {
         SyncOrder::Done => None,
         SyncOrder::None | SyncOrder::Between(SyncLink::None) if note => {
-            says(FindingKind::Note, "they write the same value, so it is right whoever comes last")
+            suggest_fix(FindingKind::Note, "they write the same value, so it is right whoever comes last")
         }
         SyncOrder::None => {
             if let Some(called) = fence_instead_of_barrier(assembly, place, first, second) {
@@ -75,7 +74,7 @@ pub(super) fn judge_conflict(
             if did != Action::Read && does == Action::Read {
                 let mend =
                     "groups of one dispatch run in any order: read it in a dispatch of its own, or behind an atomic";
-                return says(FindingKind::MemoryModel, mend);
+                return suggest_fix(FindingKind::MemoryModel, mend);
             }
             let mend = if did == Action::Atomic || does == Action::Atomic {
                 "one of them is no atomic, and groups of one dispatch run in any order"
@@ -84,7 +83,7 @@ pub(super) fn judge_conflict(
             } else {
                 "groups of one dispatch run in any order: write to another memory than is read"
             };
-            says(FindingKind::Race, mend)
+            suggest_fix(FindingKind::Race, mend)
         }
         SyncOrder::Between(SyncLink::WriterUnfenced) => {
             let mend = format!("the {} need not come before the atomic: write {fence} between them", action_noun(did));
@@ -108,9 +107,13 @@ pub(super) fn judge_conflict(
                 None if is_coherent(assembly, place) => return None,
                 None => "what another group wrote may stay in its cache: declare it coherent",
             };
-            says(FindingKind::MemoryModel, mend)
+            suggest_fix(FindingKind::MemoryModel, mend)
         }
     }
+}
+
+fn suggest_fix(kind: FindingKind, mend: &str) -> Option<(FindingKind, String)> {
+    Some((kind, mend.to_string()))
 }
 
 /// Returns the noun for an access.

@@ -200,20 +200,21 @@ mod tests {
 
     /// Returns random bounds of groups 0 to 19 and lanes 0 to 2, and a clock with these bounds.
     fn random_clock(seed: &mut u64) -> ([[u32; 3]; 20], VectorClock) {
-        let mut roll = |limit: u64| {
-            *seed = seed.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-            (*seed >> 33) % limit
-        };
         let mut bounds = [[0; 3]; 20];
         let mut clock = Rc::new(VectorClock::default());
-        for _ in 0..roll(30) {
-            let group = roll(20) as usize;
-            let lane = roll(3) as usize;
-            let bound = roll(3) as u32 + 1;
+        for _ in 0..draw_below(30, seed) {
+            let group = draw_below(20, seed) as usize;
+            let lane = draw_below(3, seed) as usize;
+            let bound = draw_below(3, seed) as u32 + 1;
             bounds[group][lane] = bounds[group][lane].max(bound);
             VectorClock::raise_lane(&mut clock, (group as u32, lane as u32), bound);
         }
         (bounds, Rc::unwrap_or_clone(clock))
+    }
+
+    fn draw_below(limit: u64, seed: &mut u64) -> u64 {
+        *seed = seed.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+        (*seed >> 33) % limit
     }
 
     #[test]

@@ -179,17 +179,18 @@ fn all_halves_are_themselves_and_their_sums_and_products_those_of_the_crate_half
         .collect();
     for bits in 0..=u16::MAX {
         let a = f16::from_bits(bits);
-        let alike = |got: f32, wanted: f16| {
-            let got = f16::from_f32(got);
-            got == wanted || got.is_nan() && wanted.is_nan()
-        };
         assert_eq!(rounder.read(a.to_f32()).to_bits(), a.to_f32().to_bits(), "{bits:#x}");
         for &b in &beside {
             let [x, y] = [a, b].map(f16::to_f32);
-            assert!(alike(rounder.add(x, y), a + b), "{a:e} + {b:e}: {:e}", rounder.add(x, y));
-            assert!(alike(rounder.multiply(x, y), a * b), "{a:e} * {b:e}: {:e}", rounder.multiply(x, y));
+            assert!(is_alike(rounder.add(x, y), a + b), "{a:e} + {b:e}: {:e}", rounder.add(x, y));
+            assert!(is_alike(rounder.multiply(x, y), a * b), "{a:e} * {b:e}: {:e}", rounder.multiply(x, y));
         }
     }
+}
+
+fn is_alike(got: f32, wanted: half::f16) -> bool {
+    let got = half::f16::from_f32(got);
+    got == wanted || got.is_nan() && wanted.is_nan()
 }
 
 /// Published sums in these formats: 0.1 a thousand times, a third three times, and ones until nothing changes.

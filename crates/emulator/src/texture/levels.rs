@@ -71,11 +71,12 @@ fn covered_shares(at: usize, count: usize, before: usize) -> Vec<TexelShare> {
     let start = at * before;
     let end = (at + 1) * before;
     let covered = start / count..end.div_ceil(count);
-    let share = |texel: usize| {
-        let inside = end.min((texel + 1) * count) - start.max(texel * count);
-        (texel, inside as f32 / before as f32)
-    };
-    covered.map(share).collect()
+    covered
+        .map(|texel: usize| {
+            let inside = end.min((texel + 1) * count) - start.max(texel * count);
+            (texel, inside as f32 / before as f32)
+        })
+        .collect()
 }
 
 #[cfg(test)]

@@ -26,15 +26,12 @@ struct NarrowAddresses<const W: usize> {
 impl<const W: usize> Warp<W> {
     /// Runs a load or store of a narrow number.
     pub(super) fn run_narrow_access<O: Observe>(&mut self, run: &mut Execution<O>, instruction: Instruction) {
-        let operand = |slot: u16, number: NumberType, address: Register, offset: u32| {
-            (number, MemoryOperand { slot, words: u32::from(number.bit_width()) / 8, address, offset })
-        };
         match instruction {
             Instruction::LoadNarrow { memory, number, to, address, offset } => {
-                self.load_narrow(run, operand(memory, number, address, offset), to);
+                self.load_narrow(run, make_narrow_operand(memory, number, address, offset), to);
             }
             Instruction::StoreNarrow { memory, number, from, address, offset } => {
-                self.store_narrow(run, operand(memory, number, address, offset), from);
+                self.store_narrow(run, make_narrow_operand(memory, number, address, offset), from);
             }
             _ => {}
         }
@@ -120,4 +117,9 @@ impl<const W: usize> Warp<W> {
         let access = WarpAccess { place, memory, kind, words: 1, addresses: words, base, inside, values, part, turns };
         self.report_use(run, access, bound);
     }
+}
+
+#[inline(always)]
+fn make_narrow_operand(slot: u16, number: NumberType, address: Register, offset: u32) -> (NumberType, MemoryOperand) {
+    (number, MemoryOperand { slot, words: u32::from(number.bit_width()) / 8, address, offset })
 }

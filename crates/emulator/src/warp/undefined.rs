@@ -204,37 +204,40 @@ impl<const W: usize> UndefinedResult<W> {
     /// Returns another outcome than the usual one.
     fn other_outcome(&self, lane: usize, usual: u32, attempt: usize) -> u32 {
         let [a, b, c] = self.lane_operands(lane);
-        let one_of = |outcomes: &[u32]| pick_other(usual, outcomes, attempt);
         match self.of {
             CheckedOperation::Unary(Unary::FloatToInt) => {
                 let x = to_float(a);
-                one_of(&[x as i32 as u32, x as i64 as u32, 1 << 31, u32::MAX])
+                pick_other(usual, &[x as i32 as u32, x as i64 as u32, 1 << 31, u32::MAX], attempt)
             }
             // Numbers above -1 truncate to 0: every GPU returns 0.
             CheckedOperation::Unary(Unary::FloatToUint) if to_float(a) > -1.0 && to_float(a) <= 0.0 => usual,
-            CheckedOperation::Unary(Unary::FloatToUint) => one_of(&[to_float(a) as i64 as u32, 1 << 31, u32::MAX, 0]),
-            CheckedOperation::Unary(Unary::FrexpExponent) => one_of(&[0, u32::MAX]),
-            CheckedOperation::Binary(Binary::DivInt) if b != 0 => one_of(&[i32::MAX as u32, 0]),
+            CheckedOperation::Unary(Unary::FloatToUint) => {
+                pick_other(usual, &[to_float(a) as i64 as u32, 1 << 31, u32::MAX, 0], attempt)
+            }
+            CheckedOperation::Unary(Unary::FrexpExponent) => pick_other(usual, &[0, u32::MAX], attempt),
+            CheckedOperation::Binary(Binary::DivInt) if b != 0 => pick_other(usual, &[i32::MAX as u32, 0], attempt),
             CheckedOperation::Binary(Binary::RemInt | Binary::ModInt) if b != 0 => {
                 let a = a as i32;
                 let b = b as i32;
                 let truncated = a.wrapping_rem(b);
                 let floored = if truncated != 0 && (truncated ^ b) < 0 { truncated.wrapping_add(b) } else { truncated };
-                one_of(&[truncated as u32, floored as u32])
+                pick_other(usual, &[truncated as u32, floored as u32], attempt)
             }
             CheckedOperation::Binary(Binary::ShiftRightInt) => ((a as i32) >> 31) as u32,
             CheckedOperation::Binary(Binary::ShiftLeft | Binary::ShiftRight) => 0,
             CheckedOperation::Binary(
                 Binary::DivFloat | Binary::ModFloat | Binary::Pow | Binary::Atan2 | Binary::Ldexp,
             ) => other_float(usual, attempt),
-            CheckedOperation::Binary(_) => one_of(&[0, u32::MAX]),
-            CheckedOperation::Ternary(Ternary::ClampFloat) => one_of(&[b, c]),
-            CheckedOperation::Ternary(Ternary::FieldInt | Ternary::FieldUint) => one_of(&[0, u32::MAX]),
+            CheckedOperation::Binary(_) => pick_other(usual, &[0, u32::MAX], attempt),
+            CheckedOperation::Ternary(Ternary::ClampFloat) => pick_other(usual, &[b, c], attempt),
+            CheckedOperation::Ternary(Ternary::FieldInt | Ternary::FieldUint) => {
+                pick_other(usual, &[0, u32::MAX], attempt)
+            }
             CheckedOperation::Question(CheckCondition::ClampInt | CheckCondition::ClampUint) => a,
             // These fit into any narrow number.
             CheckedOperation::Question(
                 CheckCondition::ShiftNarrow | CheckCondition::NarrowInt | CheckCondition::NarrowUint,
-            ) => one_of(&[0, 1, 2]),
+            ) => pick_other(usual, &[0, 1, 2], attempt),
             CheckedOperation::Question(CheckCondition::Index) => b,
             _ => other_float(usual, attempt),
         }

@@ -127,20 +127,19 @@ fn convert_number(conversion: Conversion, a: u64) -> u64 {
     use Conversion::*;
     let x = f64::from_bits(a);
     let single = f32::from_bits(a as u32);
-    let word = |word: u32| u64::from(word);
     match conversion {
         FloatToDouble => double_bits(single.into()),
-        DoubleToFloat => word(float_bits(x as f32)),
+        DoubleToFloat => u64::from(float_bits(x as f32)),
         IntToDouble => f64::from(a as u32 as i32).to_bits(),
         UintToDouble => f64::from(a as u32).to_bits(),
         LongToDouble => (a as i64 as f64).to_bits(),
         UlongToDouble => (a as f64).to_bits(),
-        DoubleToInt => word(x as i32 as u32),
-        DoubleToUint => word(x as u32),
+        DoubleToInt => u64::from(x as i32 as u32),
+        DoubleToUint => u64::from(x as u32),
         DoubleToLong => x as i64 as u64,
         DoubleToUlong => x as u64,
-        LongToFloat => word((a as i64 as f32).to_bits()),
-        UlongToFloat => word((a as f32).to_bits()),
+        LongToFloat => u64::from((a as i64 as f32).to_bits()),
+        UlongToFloat => u64::from((a as f32).to_bits()),
         FloatToLong => single as i64 as u64,
         FloatToUlong => single as u64,
     }
@@ -193,16 +192,15 @@ fn other_outcome(op: WideOp, [a, b, _]: [u64; 3], usual: u64, attempt: usize) ->
         op,
         WideOp::Unary(_) | WideOp::Ternary(_) | WideOp::Binary(Binary::DivFloat | Binary::ModFloat | Binary::Ldexp)
     );
-    let one_of = |outcomes: &[u64]| pick_other(usual, outcomes, attempt);
     match op {
-        WideOp::Unary(Unary::FrexpExponent) => one_of(&[0, u64::from(u32::MAX)]),
-        WideOp::Binary(Binary::DivInt) if b != 0 => one_of(&[i64::MAX as u64, 0]),
+        WideOp::Unary(Unary::FrexpExponent) => pick_other(usual, &[0, u64::from(u32::MAX)], attempt),
+        WideOp::Binary(Binary::DivInt) if b != 0 => pick_other(usual, &[i64::MAX as u64, 0], attempt),
         WideOp::Binary(Binary::RemInt | Binary::ModInt) if b != 0 => {
             let i = a as i64;
             let j = b as i64;
             let left = i.wrapping_rem(j);
             let floored = if left != 0 && (left ^ j) < 0 { left.wrapping_add(j) } else { left };
-            one_of(&[left as u64, floored as u64])
+            pick_other(usual, &[left as u64, floored as u64], attempt)
         }
         WideOp::Binary(Binary::ShiftRightInt) => (a as i64 >> 63) as u64,
         WideOp::Binary(Binary::ShiftLeft | Binary::ShiftRight) => 0,
@@ -217,26 +215,31 @@ fn other_outcome(op: WideOp, [a, b, _]: [u64; 3], usual: u64, attempt: usize) ->
         {
             usual
         }
-        WideOp::Convert(_) if op.result_registers() == 1 => one_of(&[1 << 31, 0, u64::from(u32::MAX)]),
-        WideOp::Convert(_) => one_of(&[1 << 63, 0, u64::MAX]),
-        _ if !float => one_of(&[0, u64::MAX]),
-        _ if f64::from_bits(usual).is_nan() => {
-            one_of(&[f64::from(LARGE_FLOAT), -f64::from(SMALL_FLOAT)].map(f64::to_bits))
+        WideOp::Convert(_) if op.result_registers() == 1 => {
+            pick_other(usual, &[1 << 31, 0, u64::from(u32::MAX)], attempt)
         }
-        _ => one_of(&[f64::NAN, 0.0, f64::from(LARGE_FLOAT)].map(f64::to_bits)),
+        WideOp::Convert(_) => pick_other(usual, &[1 << 63, 0, u64::MAX], attempt),
+        _ if !float => pick_other(usual, &[0, u64::MAX], attempt),
+        _ if f64::from_bits(usual).is_nan() => {
+            pick_other(usual, &[f64::from(LARGE_FLOAT), -f64::from(SMALL_FLOAT)].map(f64::to_bits), attempt)
+        }
+        _ => pick_other(usual, &[f64::NAN, 0.0, f64::from(LARGE_FLOAT)].map(f64::to_bits), attempt),
     }
 }
 
 /// Converts operands for findings: 32-bit floats, or the low words of integers.
 fn finding_operands(op: WideOp, operands: [u64; 3]) -> [u32; 3] {
     use Binary::*;
-    let float = |number: u64| (f64::from_bits(number) as f32).to_bits();
     match op {
-        WideOp::Binary(Ldexp) => [float(operands[0]), operands[1] as u32, 0],
+        WideOp::Binary(Ldexp) => [narrow_to_float_bits(operands[0]), operands[1] as u32, 0],
         WideOp::Binary(DivInt | DivUint | RemInt | ModInt | RemUint | ShiftLeft | ShiftRight | ShiftRightInt)
         | WideOp::Convert(Conversion::FloatToLong | Conversion::FloatToUlong) => operands.map(|operand| operand as u32),
-        _ => operands.map(float),
+        _ => operands.map(narrow_to_float_bits),
     }
+}
+
+fn narrow_to_float_bits(number: u64) -> u32 {
+    (f64::from_bits(number) as f32).to_bits()
 }
 
 /// Returns true if the result is a computed float.
@@ -273,8 +276,7 @@ impl<const W: usize> Warp<W> {
         let given = |lane: usize| rows.each_ref().map(|(low, high)| join_words(low[lane], high[lane]));
         let mut low = [0; W];
         let mut high = [0; W];
-        let mut put = |lane: usize, number: u64| [low[lane], high[lane]] = split_words(number);
-        lane_indices(self.frames.mask).for_each(|lane| put(lane, apply(op, given(lane))));
+        lane_indices(self.frames.mask).for_each(|lane| [low[lane], high[lane]] = split_words(apply(op, given(lane))));
         if O::WANTS_STEPS {
             let mut left = lane_indices(self.frames.mask & !self.info.helpers)
                 .filter(|&lane| undefined_cause(op, given(lane)).is_some())
@@ -293,7 +295,7 @@ impl<const W: usize> Warp<W> {
             if let Some(attempt) = self.requested_outcome(run) {
                 for lane in lane_indices(doubtful) {
                     let usual = apply(op, given(lane));
-                    put(lane, other_outcome(op, given(lane), usual, attempt));
+                    [low[lane], high[lane]] = split_words(other_outcome(op, given(lane), usual, attempt));
                 }
             }
         }
@@ -303,11 +305,14 @@ impl<const W: usize> Warp<W> {
         }
         if O::WANTS_RESULTS && has_float_result(op) {
             // A finite double counts as finite here even if it overflows as a 32-bit float.
-            let single = |lane: usize| {
-                let number = f64::from_bits(join_words(low[lane], high[lane]));
-                if number.is_finite() { 0 } else { (number as f32).to_bits() }
+            let values: [u32; W] = if op.result_registers() == 2 {
+                std::array::from_fn(|lane: usize| {
+                    let number = f64::from_bits(join_words(low[lane], high[lane]));
+                    if number.is_finite() { 0 } else { (number as f32).to_bits() }
+                })
+            } else {
+                low
             };
-            let values: [u32; W] = if op.result_registers() == 2 { std::array::from_fn(single) } else { low };
             run.report(&self.info, self.frames.mask, |at| ExecutionEvent::Result { at, values: &values });
         }
     }

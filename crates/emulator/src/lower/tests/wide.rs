@@ -407,6 +407,8 @@ fn matrices_and_vectors_of_doubles() {
 fn what_is_stored_in_two_words_is_one_store() {
     let text = "#version 450 core\nlayout(local_size_x = 1) in; buffer R { double r; }; void main() { r = 1.5lf; }";
     let assembly = lower_checked(Stage::Compute, text, false).unwrap();
-    let store = |made: &super::Instruction| matches!(made, super::Instruction::Store { words: 2, .. });
-    assert_eq!(super::count_instructions(&assembly, store), 1);
+    assert_eq!(
+        super::count_instructions(&assembly, |made| matches!(made, super::Instruction::Store { words: 2, .. })),
+        1
+    );
 }

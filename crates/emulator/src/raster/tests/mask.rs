@@ -59,17 +59,16 @@ fn tests_are_those_of_a_plain_model() {
     let width = 5;
     let height = 3;
     for round in 0..COMPARES.len() * UPDATES.len() * 12 {
-        let mut pick = |count: usize| random.draw_below(count as u32) as usize;
         let masking = DepthStencilState {
             depth: COMPARES[round % 8],
-            write_depth: pick(2) == 0,
-            stencil: COMPARES[pick(8)],
-            reference: [0, 1, 2, 255][pick(4)],
+            write_depth: draw_index(2, &mut random) == 0,
+            stencil: COMPARES[draw_index(8, &mut random)],
+            reference: [0, 1, 2, 255][draw_index(4, &mut random)],
             on_pass: UPDATES[round / 8 % 4],
-            on_fail: UPDATES[pick(4)],
+            on_fail: UPDATES[draw_index(4, &mut random)],
         };
         let kind = [KernelVariant::Plain, KernelVariant::Discards, KernelVariant::DiscardsEarly, KernelVariant::Depth]
-            [pick(4)];
+            [draw_index(4, &mut random)];
         let mut code = CodeBuilder::for_fragment();
         let [number, depth] =
             [0, 1].map(|lane| code.add_input(StageInput::Varying { location: 1, lane, between: Interpolation::Flat }));
@@ -86,20 +85,28 @@ fn tests_are_those_of_a_plain_model() {
 
         let count = 60;
         let of: Vec<([usize; 2], f32, f32)> = (0..count)
-            .map(|_| ([pick(width), pick(height)], pick(9) as f32 / 8.0, pick(9) as f32 / 8.0))
+            .map(|_| {
+                (
+                    [draw_index(width, &mut random), draw_index(height, &mut random)],
+                    draw_index(9, &mut random) as f32 / 8.0,
+                    draw_index(9, &mut random) as f32 / 8.0,
+                )
+            })
             .collect();
         let positions: Vec<[f32; 4]> = of
             .iter()
             .map(|([x, y], z, _)| {
-                let ndc = |at: usize, side: usize| (at as f32 + 0.5) / side as f32 * 2.0 - 1.0;
-                [ndc(*x, width), ndc(*y, height), z * 2.0 - 1.0, 1.0]
+                [to_device_coordinate(*x, width), to_device_coordinate(*y, height), z * 2.0 - 1.0, 1.0]
             })
             .collect();
         let varyings: Vec<[f32; 2]> = of.iter().enumerate().map(|(at, given)| [at as f32 + 1.0, given.2]).collect();
         // Depths are eighths, rounded to the nearest, ties to even.
-        let quantise = |depth: f32| (f64::from(depth) * 16_777_215.0).round_ties_even() as u32;
-        let depths: Vec<u32> = (0..width * height).map(|_| quantise(pick(9) as f32 / 8.0)).collect();
-        let stencils: Vec<u32> = (0..width * height).map(|_| [0, 1, 2, 254, 255][pick(5)]).collect();
+        let depths: Vec<u32> = (0..width * height)
+            .map(|_| quantise_depth(draw_index(9, &mut random) as f32 / 8.0))
+            .collect();
+        let stencils: Vec<u32> = (0..width * height)
+            .map(|_| [0, 1, 2, 254, 255][draw_index(5, &mut random)])
+            .collect();
 
         let mut expected = [vec![0; width * height], depths.clone(), stencils.clone()];
         let mut passed = 0;
@@ -110,7 +117,7 @@ fn tests_are_those_of_a_plain_model() {
                 continue;
             }
             let stencil = expected[2][place];
-            let z = quantise(if kind == KernelVariant::Depth { *given } else { *z });
+            let z = quantise_depth(if kind == KernelVariant::Depth { *given } else { *z });
             if !model_compare(masking.stencil, masking.reference.into(), stencil) {
                 expected[2][place] = model_update(masking.on_fail, stencil, masking.reference);
             } else if model_compare(masking.depth, z, expected[1][place]) {
@@ -162,6 +169,18 @@ fn tests_are_those_of_a_plain_model() {
     }
 }
 
+fn to_device_coordinate(at: usize, side: usize) -> f32 {
+    (at as f32 + 0.5) / side as f32 * 2.0 - 1.0
+}
+
+fn quantise_depth(depth: f32) -> u32 {
+    (f64::from(depth) * 16_777_215.0).round_ties_even() as u32
+}
+
+fn draw_index(count: usize, random: &mut TestRng) -> usize {
+    random.draw_below(count as u32) as usize
+}
+
 /// Depths are compared in 24 bits: smaller differences do not count.
 #[test]
 fn depths_have_24_bits() {
@@ -211,14 +230,17 @@ fn regions_are_tested_too() {
                 policy: &Policy::default(),
             };
             let drawn = draw_on_threads(threads, &pass);
-            let passes = |at: usize| at.is_multiple_of(3) && !at.is_multiple_of(5);
-            assert_eq!(drawn.passed, (0..width * height).filter(|&at| passes(at)).count() as u64);
-            let expected: Vec<f32> = (0..width * height).map(|at| f32::from(u8::from(passes(at)))).collect();
+            assert_eq!(drawn.passed, (0..width * height).filter(|&at| is_passing(at)).count() as u64);
+            let expected: Vec<f32> = (0..width * height).map(|at| f32::from(u8::from(is_passing(at)))).collect();
             assert_eq!(read_floats(&storage), expected);
-            let expected: Vec<u32> = (0..width * height).map(|at| 1 + u32::from(passes(at))).collect();
+            let expected: Vec<u32> = (0..width * height).map(|at| 1 + u32::from(is_passing(at))).collect();
             assert_eq!(stencil.to_vec(), expected);
         }
     }
+}
+
+fn is_passing(at: usize) -> bool {
+    at.is_multiple_of(3) && !at.is_multiple_of(5)
 }
 
 /// Stores of a kernel remain even if its fragment fails the later tests, unless it requests early

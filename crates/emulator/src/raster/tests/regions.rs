@@ -110,12 +110,16 @@ fn neighbours_outside_help() {
                 let px = at % 9;
                 let py = at / 9;
                 let inside = (x..x + width).contains(&px) && (y..y + height).contains(&py);
-                let even = |at: usize| (at / 2 * 2) as f32;
-                let expected = if inside { [2.0 * even(px) + 2.0, 2.0 * even(py) + 2.0] } else { [0.0; 2] };
+                let expected =
+                    if inside { [2.0 * round_to_even(px) + 2.0, 2.0 * round_to_even(py) + 2.0] } else { [0.0; 2] };
                 assert_eq!(pair, expected, "{px},{py} of {width}x{height} on {lanes} lanes");
             }
         }
     }
+}
+
+fn round_to_even(at: usize) -> f32 {
+    (at / 2 * 2) as f32
 }
 
 /// Pixels outside the target are left out, and an empty region draws nothing.
@@ -175,16 +179,21 @@ fn a_covering_triangle_fills_each_region() {
     for (at, texel) in read_floats(&storage).chunks(4).enumerate() {
         let x = at % 13;
         let y = at / 13;
-        let inside = |region: &&Region| {
-            (region.x..region.x + region.width).contains(&x) && (region.y..region.y + region.height).contains(&y)
-        };
-        let expected = regions.iter().find(inside).map_or([0.0; 4], |region| {
-            let along = |at: usize, start, len| ((at - start) as f64 + 0.5) / len as f64 * 2.0 - 1.0;
-            let [u, v] = [along(x, region.x, region.width), along(y, region.y, region.height)];
-            [u as f32, v as f32, 0.5, 1.0]
-        });
+        let expected = regions
+            .iter()
+            .find(|region| {
+                (region.x..region.x + region.width).contains(&x) && (region.y..region.y + region.height).contains(&y)
+            })
+            .map_or([0.0; 4], |region| {
+                let [u, v] = [place_along(x, region.x, region.width), place_along(y, region.y, region.height)];
+                [u as f32, v as f32, 0.5, 1.0]
+            });
         for (given, expected) in texel.iter().zip(expected) {
             assert!((given - expected).abs() <= 2e-7, "{x},{y}: {given} for {expected}");
         }
     }
+}
+
+fn place_along(at: usize, start: usize, len: usize) -> f64 {
+    ((at - start) as f64 + 0.5) / len as f64 * 2.0 - 1.0
 }

@@ -102,8 +102,10 @@ fn lines_take_a_step_at_a_time() {
     let mut random = TestRng(9, 0);
     for round in 0..300 {
         let [from, to] = [(); 2].map(|()| [0; 2].map(|_: i64| i64::from(random.draw_below(32))));
-        let middle = |pixel: [i64; 2]| pixel.map(|axis| axis * 256 + 128);
-        let positions = [clip_position_at(32.0, middle(from), 0.0, 1.0), clip_position_at(32.0, middle(to), 0.0, 1.0)];
+        let positions = [
+            clip_position_at(32.0, find_pixel_centre(from), 0.0, 1.0),
+            clip_position_at(32.0, find_pixel_centre(to), 0.0, 1.0),
+        ];
         let drawn =
             draw_shapes(&constant_kernel(1.0), &passthrough_vertex(0), Topology::Lines, [32, 32], F1, &positions);
         let across = [to[0] - from[0], to[1] - from[1]];
@@ -119,6 +121,10 @@ fn lines_take_a_step_at_a_time() {
             assert!(2 * (off[0] * across[1] - off[1] * across[0]).abs() <= steps, "{from:?} to {to:?} at {off:?}");
         }
     }
+}
+
+fn find_pixel_centre(pixel: [i64; 2]) -> [i64; 2] {
+    pixel.map(|axis| axis * 256 + 128)
 }
 
 /// A line draws the pixels whose diamonds it leaves, checked by walking along it in small steps.

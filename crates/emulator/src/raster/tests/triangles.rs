@@ -120,9 +120,13 @@ fn shared_edges_are_covered_once() {
 /// Returns the weights of the corners at a pixel: clip space is linear in them, and the pixel fixes x/w and y/w.
 fn corner_weights(positions: &[[f32; 4]; 3], x: usize, y: usize) -> Option<Vector3<f64>> {
     let columns = positions.map(|[x, y, _, w]| Vector3::new(x, y, w).map(f64::from));
-    let ndc = |at: usize| (at as f64 + 0.5) / SIDE as f64 * 2.0 - 1.0;
-    let solved = Matrix3::from_columns(&columns).try_inverse()? * Vector3::new(ndc(x), ndc(y), 1.0);
+    let solved = Matrix3::from_columns(&columns).try_inverse()?
+        * Vector3::new(to_device_coordinate(x), to_device_coordinate(y), 1.0);
     Some(solved / solved.sum())
+}
+
+fn to_device_coordinate(at: usize) -> f64 {
+    (at as f64 + 0.5) / SIDE as f64 * 2.0 - 1.0
 }
 
 fn check_interpolation(positions: [[f32; 4]; 3], varyings: [[f32; 2]; 3], tolerance: f64) -> usize {
@@ -171,8 +175,12 @@ fn clipped_triangles_keep_their_varyings() {
     let mut judged = 0;
     for _ in 0..60 {
         let positions = [(); 3].map(|()| {
-            let mut axis = |scale: f32| (random.draw_below(2001) as f32 / 1000.0 - 1.0) * scale;
-            [axis(3.0), axis(3.0), axis(1.5), axis(1.0) + 0.6]
+            [
+                draw_axis(3.0, &mut random),
+                draw_axis(3.0, &mut random),
+                draw_axis(1.5, &mut random),
+                draw_axis(1.0, &mut random) + 0.6,
+            ]
         });
         let varyings = [(); 3].map(|()| [random.draw_below(100) as f32 / 100.0, random.draw_below(100) as f32 / 100.0]);
         if corner_weights(&positions, 0, 0).is_some() {
@@ -180,6 +188,10 @@ fn clipped_triangles_keep_their_varyings() {
         }
     }
     assert!(judged > 5000, "{judged}");
+}
+
+fn draw_axis(scale: f32, random: &mut TestRng) -> f32 {
+    (random.draw_below(2001) as f32 / 1000.0 - 1.0) * scale
 }
 
 #[test]
@@ -193,10 +205,13 @@ fn what_is_behind_the_eye_is_not_drawn() {
     for positions in [behind, beyond, nowhere, endless, flat] {
         assert_eq!(draw_triangles(&kernel, F1, &positions, &[[0.0; 2]; 3]).1, PassOutcome::NOTHING, "{positions:?}");
     }
-    let large = |by: f32| [[-by, -by, 0.0, 1.0], [by, -by, 0.0, 1.0], [0.0, by, 0.0, 1.0]];
-    assert_eq!(draw_triangles(&kernel, F1, &large(1e9), &[[0.0; 2]; 3]).1.passed, (SIDE * SIDE) as u64);
+    assert_eq!(draw_triangles(&kernel, F1, &make_large_triangle(1e9), &[[0.0; 2]; 3]).1.passed, (SIDE * SIDE) as u64);
     // With too few digits left for the screen, anything may be drawn, but the pass ends.
-    assert_eq!(draw_triangles(&kernel, F1, &large(3e38), &[[0.0; 2]; 3]).1.ending, Ending::Complete);
+    assert_eq!(draw_triangles(&kernel, F1, &make_large_triangle(3e38), &[[0.0; 2]; 3]).1.ending, Ending::Complete);
+}
+
+fn make_large_triangle(by: f32) -> [[f32; 4]; 3] {
+    [[-by, -by, 0.0, 1.0], [by, -by, 0.0, 1.0], [0.0, by, 0.0, 1.0]]
 }
 
 /// Flat is the value of the last corner, bit for bit; linear ignores w; a front is counter-clockwise.

@@ -24,8 +24,11 @@ fn in_space(face: usize, s: f64, t: f64) -> [f64; 3] {
 
 /// Returns a texel's middle in space, also for one outside the face.
 fn texel_middle(face: usize, column: i32, line: i32, side: i32) -> [f64; 3] {
-    let along = |at: i32| (2.0 * f64::from(at) + 1.0) / f64::from(side) - 1.0;
-    in_space(face, along(column), along(line))
+    in_space(face, place_along(column, side), place_along(line, side))
+}
+
+fn place_along(at: i32, side: i32) -> f64 {
+    (2.0 * f64::from(at) + 1.0) / f64::from(side) - 1.0
 }
 
 fn distance(a: [f64; 3], b: [f64; 3]) -> f64 {
@@ -70,13 +73,12 @@ fn beyond_an_edge_is_the_nearest_texel_in_space() {
     for side in [1, 2, 3, 5, 8] {
         for face in 0..6 {
             for (column, line) in (-1..=side).flat_map(|line| (-1..=side).map(move |column| (column, line))) {
-                let beyond = |at: i32| at < 0 || at == side;
                 let asked = texel_middle(face, column, line, side);
                 let far = |(face, column, line): &(usize, i32, i32)| {
                     distance(asked, texel_middle(*face, *column, *line, side))
                 };
                 let seen = find_neighbour(face, column, line, side);
-                if beyond(column) && beyond(line) {
+                if !(0..side).contains(&column) && !(0..side).contains(&line) {
                     // Three faces meet at the corner; their texels there are equally far from it.
                     let corner = asked.map(f64::signum);
                     let Neighbour::Corner(mut three) = seen else { panic!("no corner at {column}, {line}") };

@@ -44,7 +44,6 @@ fn lanes_of(lanes: u64, width: usize) -> impl Iterator<Item = usize> {
 
 /// Addresses in many patterns, for 64 lanes.
 fn address_patterns() -> Vec<Vec<u32>> {
-    let mix = |lane: u32| lane.wrapping_mul(0x9e37_79b9) >> 25;
     vec![
         (0..64).collect(),
         (30..94).collect(),
@@ -54,12 +53,16 @@ fn address_patterns() -> Vec<Vec<u32>> {
         vec![99; 64],
         (0..64).map(|lane| 4 * lane).collect(),
         (0..64).rev().collect(),
-        (0..64).map(mix).collect(),
+        (0..64).map(mix_lane).collect(),
         (0..64)
-            .map(|lane| if lane % 3 == 0 { OUT_OF_RANGE } else { mix(lane) })
+            .map(|lane| if lane % 3 == 0 { OUT_OF_RANGE } else { mix_lane(lane) })
             .collect(),
         (0..64).map(|lane| OUT_OF_RANGE - lane).collect(),
     ]
+}
+
+fn mix_lane(lane: u32) -> u32 {
+    lane.wrapping_mul(0x9e37_79b9) >> 25
 }
 
 const MASKS: [u64; 4] = [u64::MAX, 0xffff_ffff, 0x1248_8421_0ff0_5a5b, 0x8000_0000_8000_0001];
