@@ -92,17 +92,7 @@ pub struct Assembly {
 impl Assembly {
     /// Returns true if its results may depend on the size of a subgroup.
     pub fn depends_on_subgroup_size(&self) -> bool {
-        let told = |input: &StageInput| {
-            matches!(
-                input,
-                StageInput::SubgroupSize
-                    | StageInput::SubgroupLane
-                    | StageInput::SubgroupNumber
-                    | StageInput::Subgroups
-                    | StageInput::SubgroupMask(..)
-            )
-        };
-        !self.subgroups.is_empty() || self.inputs.iter().any(|(_, input)| told(input))
+        !self.subgroups.is_empty() || self.inputs.iter().any(|(_, input)| is_subgroup_input(input))
     }
 
     /// Creates an empty assembly for a stage.
@@ -138,6 +128,17 @@ impl Assembly {
             sharing: None,
         }
     }
+}
+
+fn is_subgroup_input(input: &StageInput) -> bool {
+    matches!(
+        input,
+        StageInput::SubgroupSize
+            | StageInput::SubgroupLane
+            | StageInput::SubgroupNumber
+            | StageInput::Subgroups
+            | StageInput::SubgroupMask(..)
+    )
 }
 
 /// One step of an address: `base + index * stride`, if the index is below the limit.

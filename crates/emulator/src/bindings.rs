@@ -62,12 +62,13 @@ impl SlotBindings {
             BoundMemory::Global { key, .. } => (*key, bound.word_count()),
             BoundMemory::Shared { .. } => (MemoryKey::Shared, bound.word_count()),
         });
-        let texture = |(key, texture): &(MemoryKey, Arc<TextureView>)| {
-            (*key, texture.width() as u32, texture.texel.word_count() as u32)
-        };
-        let textures = self.textures.iter().map(texture).collect();
-        (memories.collect(), textures, self.images.iter().map(texture).collect())
+        let textures = self.textures.iter().map(measure_texture).collect();
+        (memories.collect(), textures, self.images.iter().map(measure_texture).collect())
     }
+}
+
+fn measure_texture((key, texture): &(MemoryKey, Arc<TextureView>)) -> (MemoryKey, u32, u32) {
+    (*key, texture.width() as u32, texture.texel.word_count() as u32)
 }
 
 /// The memory and limits of a warp during a run.

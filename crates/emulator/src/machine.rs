@@ -237,20 +237,17 @@ impl Backend for Emulator {
         let mut fragment = program.main.bind_assembly(&given, &memories, listening.is_some())?;
         fragment.1.rounder = draw.arithmetic.and_then(Rounder::for_arithmetic);
         let interface = &program.interface;
-        let located = |name: &str| {
-            interface
-                .outputs
-                .iter()
-                .find(|output| output.name == name)
-                .map_or(0, |o| o.location)
-        };
         let mut targets = Vec::with_capacity(draw.targets.len());
         for (name, id, slice) in draw.targets {
             let DeviceMemory::Texture(TextureMemory { texture, format, width, height }) = memories.get(*id)? else {
                 return Err(Error::driver(format!("drawing to {name}"), "an output must be a texture"));
             };
-            let (location, storage) = (located(name), &*texture.storage);
-            let (format, width, height) = (*format, *width, *height);
+            let output = interface.outputs.iter().find(|output| output.name == *name);
+            let location = output.map_or(0, |output| output.location);
+            let storage = &*texture.storage;
+            let format = *format;
+            let width = *width;
+            let height = *height;
             targets.push(RenderTarget {
                 key: MemoryKey::Global(id.0),
                 location,

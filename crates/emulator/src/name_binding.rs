@@ -58,23 +58,22 @@ pub(super) fn bind_by_name(
         };
         bindings.memories.push(bound);
     }
-    let nothing = |name: &str| Error::driver(format!("binding {name}"), "no argument is bound to it");
-    let texture = |name: &str, id: MemoryId| match memories.get(id)? {
-        DeviceMemory::Texture(TextureMemory { texture, .. }) => Ok((MemoryKey::Global(id.0), texture.clone())),
-        _ => Err(Error::driver(format!("binding {name}"), "it is not a texture")),
-    };
     for slot in &assembly.textures {
         let given = given.textures.iter().find(|(name, ..)| *name == slot.name);
-        let (_, id, sampling) = given.ok_or_else(|| nothing(&slot.name))?;
-        let (key, texture) = texture(&slot.name, *id)?;
+        let (_, id, sampling) = given.ok_or_else(|| refuse_binding(&slot.name))?;
+        let (key, texture) = find_texture(&slot.name, *id, memories)?;
         bindings.textures.push((key, with_sampling(texture, *sampling)));
     }
     for slot in &assembly.images {
         let given = given.images.iter().find(|(name, _)| *name == slot.name);
-        let (_, id) = given.ok_or_else(|| nothing(&slot.name))?;
-        bindings.images.push(texture(&slot.name, *id)?);
+        let (_, id) = given.ok_or_else(|| refuse_binding(&slot.name))?;
+        bindings.images.push(find_texture(&slot.name, *id, memories)?);
     }
     Ok(bindings)
+}
+
+fn refuse_binding(name: &str) -> Error {
+    Error::driver(format!("binding {name}"), "no argument is bound to it")
 }
 
 /// Returns the texture with this sampling; its words are shared.
@@ -88,24 +87,38 @@ fn with_sampling(texture: Arc<TextureView>, sampling: Sampling) -> Arc<TextureVi
 
 /// Returns the words of a uniform, column by column.
 fn uniform_words(value: &Value) -> Vec<u32> {
-    let floats = |floats: &[f32]| floats.iter().map(|float| float.to_bits()).collect::<Vec<u32>>();
-    let ints = |ints: &[i32]| ints.iter().map(|&int| int as u32).collect::<Vec<u32>>();
     match value {
         Value::Float(value) => vec![value.to_bits()],
-        Value::Vec2(value) => floats(value),
-        Value::Vec3(value) => floats(value),
-        Value::Vec4(value) => floats(value),
+        Value::Vec2(value) => floats_to_words(value),
+        Value::Vec3(value) => floats_to_words(value),
+        Value::Vec4(value) => floats_to_words(value),
         Value::Int(value) => vec![*value as u32],
-        Value::IVec2(value) => ints(value),
-        Value::IVec3(value) => ints(value),
-        Value::IVec4(value) => ints(value),
+        Value::IVec2(value) => ints_to_words(value),
+        Value::IVec3(value) => ints_to_words(value),
+        Value::IVec4(value) => ints_to_words(value),
         Value::UInt(value) => vec![*value],
         Value::UVec2(value) => value.to_vec(),
         Value::UVec3(value) => value.to_vec(),
         Value::UVec4(value) => value.to_vec(),
         Value::Bool(value) => vec![u32::from(*value)],
-        Value::Mat2(value) => floats(value.as_flattened()),
-        Value::Mat3(value) => floats(value.as_flattened()),
-        Value::Mat4(value) => floats(value.as_flattened()),
+        Value::Mat2(value) => floats_to_words(value.as_flattened()),
+        Value::Mat3(value) => floats_to_words(value.as_flattened()),
+        Value::Mat4(value) => floats_to_words(value.as_flattened()),
+    }
+}
+
+fn ints_to_words(ints: &[i32]) -> Vec<u32> {
+    ints.iter().map(|&int| int as u32).collect::<Vec<u32>>()
+}
+
+fn floats_to_words(floats: &[f32]) -> Vec<u32> {
+    floats.iter().map(|float| float.to_bits()).collect::<Vec<u32>>()
+}
+
+/// Finds the texture that is bound under a name.
+fn find_texture(name: &str, id: MemoryId, memories: &Memories<DeviceMemory>) -> Result<(MemoryKey, Arc<TextureView>)> {
+    match memories.get(id)? {
+        DeviceMemory::Texture(TextureMemory { texture, .. }) => Ok((MemoryKey::Global(id.0), texture.clone())),
+        _ => Err(Error::driver(format!("binding {name}"), "it is not a texture")),
     }
 }

@@ -44,15 +44,18 @@ impl Rounder {
         let Arithmetic { format, add, multiply, product, denormals, infinities, zero_times_anything } = arithmetic;
         let shift = 52 - format.mantissa_bits();
         let bias = (1 << (format.exponent_bits() - 1)) - 1;
-        let power = |exponent: i32| ((exponent + 1023) as u64) << 52;
         // With infinities, the top exponent is theirs.
         let top = if infinities { bias } else { bias + 1 };
-        let least = power(1 - bias);
+        let least = make_power_of_two(1 - bias);
         Rounder {
             shift,
             least,
-            most: power(top + 1) - (1 << shift),
-            step: if denormals { f64::from_bits(power(1 - bias - format.mantissa_bits() as i32)) } else { 0.0 },
+            most: make_power_of_two(top + 1) - (1 << shift),
+            step: if denormals {
+                f64::from_bits(make_power_of_two(1 - bias - format.mantissa_bits() as i32))
+            } else {
+                0.0
+            },
             infinities,
             zero_times_anything,
             add,
@@ -84,7 +87,8 @@ impl Rounder {
     #[inline(always)]
     fn round_to_format(self, x: f64, rounding: Rounding) -> f64 {
         let bits = x.to_bits();
-        let (sign, size) = (bits & SIGN, bits & !SIGN);
+        let sign = bits & SIGN;
+        let size = bits & !SIGN;
         let half = match rounding {
             Rounding::TowardZero => 0,
             _ => (1 << (self.shift - 1)) - 1 + ((size >> self.shift) & 1),
@@ -195,6 +199,12 @@ impl Rounder {
         let quotient = self.divide(a, b).trunc();
         self.multiply_add(-quotient, b, a)
     }
+}
+
+/// Returns the bits of a power of two as a double.
+#[inline(always)]
+fn make_power_of_two(exponent: i32) -> u64 {
+    ((exponent + 1023) as u64) << 52
 }
 
 #[cfg(test)]

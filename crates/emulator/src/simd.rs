@@ -133,24 +133,24 @@ mod tests {
     #[test]
     fn all_vectors_give_the_same_bits() {
         let mut state = 1_u32;
-        let mut next = || {
-            state = state.wrapping_mul(747_796_405).wrapping_add(2_891_336_453);
-            f32::from_bits(state)
-        };
         for _ in 0..100 {
-            let numbers: [[f32; 64]; 3] = std::array::from_fn(|_| std::array::from_fn(|_| next()));
+            let numbers: [[f32; 64]; 3] = std::array::from_fn(|_| std::array::from_fn(|_| draw_float(&mut state)));
             let wanted: [u32; 64] = std::array::from_fn(|lane| {
                 let product = std::hint::black_box(numbers[0][lane] * numbers[1][lane]);
                 (product + numbers[2][lane]).to_bits()
             });
-            let is_number = |lane: &usize| !f32::from_bits(wanted[*lane]).is_nan();
             for vectors in SimdLevel::available_levels() {
                 let given = vectors.run(SumOfProducts(&numbers));
-                for lane in (0..64).filter(is_number) {
+                for lane in (0..64).filter(|lane| !f32::from_bits(wanted[*lane]).is_nan()) {
                     assert_eq!(given[lane], wanted[lane], "{vectors:?}");
                 }
             }
         }
+    }
+
+    fn draw_float(state: &mut u32) -> f32 {
+        *state = state.wrapping_mul(747_796_405).wrapping_add(2_891_336_453);
+        f32::from_bits(*state)
     }
 
     #[test]

@@ -159,7 +159,8 @@ fn is_nan<F: PartialOrd>(float: &F) -> bool {
 impl AtomicOp {
     /// Returns the 64-bit number after the operation.
     pub fn apply_wide(self, number: u64, value: u64, compare: u64) -> u64 {
-        let (float, other) = (f64::from_bits(number), f64::from_bits(value));
+        let float = f64::from_bits(number);
+        let other = f64::from_bits(value);
         match self {
             AtomicOp::Load => number,
             AtomicOp::Store | AtomicOp::Exchange => value,

@@ -134,19 +134,16 @@ impl SubgroupUse {
 impl CombineOp {
     /// Returns the identity element of the operator.
     pub fn identity_bits(self, of: NumberType) -> u64 {
-        let float = |number: f64| match of {
-            NumberType::Float(64) => number.to_bits(),
-            _ => u64::from((number as f32).to_bits()),
-        };
-        let (bits, wide) = (of.bit_width(), of.bit_width() > 32);
+        let bits = of.bit_width();
+        let wide = of.bit_width() > 32;
         let ones = if wide { u64::MAX } else { u64::from(u32::MAX) };
         let greatest = (1u64 << (bits - 1)) - 1;
         match (self, of) {
             (CombineOp::Add | CombineOp::Or | CombineOp::Xor, _) => 0,
-            (CombineOp::Mul, NumberType::Float(_)) => float(1.0),
+            (CombineOp::Mul, NumberType::Float(_)) => float_to_bits(1.0, of),
             (CombineOp::Mul, _) => 1,
-            (CombineOp::Min, NumberType::Float(_)) => float(f64::INFINITY),
-            (CombineOp::Max, NumberType::Float(_)) => float(f64::NEG_INFINITY),
+            (CombineOp::Min, NumberType::Float(_)) => float_to_bits(f64::INFINITY, of),
+            (CombineOp::Max, NumberType::Float(_)) => float_to_bits(f64::NEG_INFINITY, of),
             (CombineOp::Min, NumberType::Int(_)) => greatest,
             (CombineOp::Max, NumberType::Int(_)) => !greatest & ones,
             (CombineOp::Max, NumberType::Uint(_)) => 0,
@@ -205,6 +202,13 @@ impl CombineOp {
             CombineOp::Or => a | b,
             CombineOp::Xor => a ^ b,
         }
+    }
+}
+
+fn float_to_bits(number: f64, of: NumberType) -> u64 {
+    match of {
+        NumberType::Float(64) => number.to_bits(),
+        _ => u64::from((number as f32).to_bits()),
     }
 }
 

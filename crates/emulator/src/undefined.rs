@@ -93,159 +93,163 @@ pub struct UndefinedRule {
 impl UndefinedCause {
     /// Returns the rule in the GLSL specification.
     pub fn glsl_rule(self) -> UndefinedRule {
-        let rule = |name, section, says, mend| UndefinedRule { name, section, says, mend };
         let domain = "keep the argument where the function is defined, by max() or clamp()";
         let positive = "keep the argument above zero, by max()";
         match self {
-            UndefinedCause::Division => rule(
+            UndefinedCause::Division => make_rule(
                 "division",
                 "5.9",
                 "dividing by zero results in an unspecified value",
                 "divide only where the divisor is not 0",
             ),
-            UndefinedCause::Overflow => rule(
+            UndefinedCause::Overflow => make_rule(
                 "division",
                 "4.1.3",
                 "a division that overflows results in an undefined value",
                 "exclude the least int",
             ),
-            UndefinedCause::ZeroByZero => rule(
+            UndefinedCause::ZeroByZero => make_rule(
                 "division",
                 "4.7.1",
                 "0.0 / 0.0 need not return a NaN, nor any particular value",
                 "divide only where the divisor is not 0.0",
             ),
-            UndefinedCause::Mod => rule(
+            UndefinedCause::Mod => make_rule(
                 "mod",
                 "8.3",
                 "mod(x, y) is x - y * floor(x / y), which has no value where y is 0.0",
                 "call mod only if the divisor is not 0.0",
             ),
-            UndefinedCause::RemainderByZero => {
-                rule("remainder", "5.9", "% by zero is undefined", "take a remainder only where the divisor is not 0")
-            }
-            UndefinedCause::Remainder => rule(
+            UndefinedCause::RemainderByZero => make_rule(
+                "remainder",
+                "5.9",
+                "% by zero is undefined",
+                "take a remainder only where the divisor is not 0",
+            ),
+            UndefinedCause::Remainder => make_rule(
                 "remainder",
                 "5.9",
                 "% is undefined if one or both operands are negative",
                 "add a multiple of the divisor first, or take the remainder of uints",
             ),
-            UndefinedCause::Shift => rule(
+            UndefinedCause::Shift => make_rule(
                 "shift",
                 "5.9",
                 "a shift by a negative number, or by as many bits as the number has or more, is undefined",
                 "shift by fewer bits than the number has, and handle a full shift separately",
             ),
-            UndefinedCause::BitField => rule(
+            UndefinedCause::BitField => make_rule(
                 "bitfield",
                 "8.8",
                 "a bit field is undefined if offset or bits is negative, or their sum is above 32",
                 "keep offset + bits at 32 or below",
             ),
-            UndefinedCause::ToInt => rule(
+            UndefinedCause::ToInt => make_rule(
                 "int",
                 "5.4.1",
                 "the fraction is dropped, and there is no value for a float out of the range of int",
                 "keep the float between -2147483648.0 and 2147483520.0, by clamp()",
             ),
-            UndefinedCause::ToUint => rule(
+            UndefinedCause::ToUint => make_rule(
                 "uint",
                 "5.4.1",
                 "it is undefined to convert a negative float to a uint, and no value is given for what no uint holds",
                 "convert it to an int first, or keep it at or above 0.0 by max()",
             ),
-            UndefinedCause::Clamp => rule(
+            UndefinedCause::Clamp => make_rule(
                 "clamp",
                 "8.3",
                 "clamp is undefined if minVal > maxVal",
                 "swap the limits, or keep the maximum from falling below the minimum",
             ),
-            UndefinedCause::SmoothStep => rule(
+            UndefinedCause::SmoothStep => make_rule(
                 "smoothstep",
                 "8.3",
                 "smoothstep is undefined if edge0 >= edge1",
                 "give the lower edge first; the opposite curve is 1.0 - smoothstep()",
             ),
-            UndefinedCause::Pow => rule(
+            UndefinedCause::Pow => make_rule(
                 "pow",
                 "8.2",
                 "pow(x, y) is undefined if x < 0, or if x = 0 and y <= 0",
                 "multiply, or take the power of abs() or max()",
             ),
-            UndefinedCause::Log => rule("log", "8.2", "log and log2 are undefined if x <= 0", positive),
+            UndefinedCause::Log => make_rule("log", "8.2", "log and log2 are undefined if x <= 0", positive),
             UndefinedCause::Sqrt => {
-                rule("sqrt", "8.2", "sqrt is undefined if x < 0", "keep the argument at or above 0.0, by max()")
+                make_rule("sqrt", "8.2", "sqrt is undefined if x < 0", "keep the argument at or above 0.0, by max()")
             }
-            UndefinedCause::InverseSqrt => rule("inversesqrt", "8.2", "inversesqrt is undefined if x <= 0", positive),
-            UndefinedCause::Asin => rule("asin", "8.1", "asin is undefined if |x| > 1", domain),
-            UndefinedCause::Acos => rule("acos", "8.1", "acos is undefined if |x| > 1", domain),
+            UndefinedCause::InverseSqrt => {
+                make_rule("inversesqrt", "8.2", "inversesqrt is undefined if x <= 0", positive)
+            }
+            UndefinedCause::Asin => make_rule("asin", "8.1", "asin is undefined if |x| > 1", domain),
+            UndefinedCause::Acos => make_rule("acos", "8.1", "acos is undefined if |x| > 1", domain),
             UndefinedCause::Atan => {
-                rule("atan", "8.1", "atan(y, x) is undefined if x and y are both 0", "handle the point 0, 0 separately")
+                make_rule("atan", "8.1", "atan(y, x) is undefined if x and y are both 0", "handle the point 0, 0 separately")
             }
-            UndefinedCause::Acosh => rule("acosh", "8.1", "acosh is undefined if x < 1", domain),
-            UndefinedCause::Atanh => rule("atanh", "8.1", "atanh is undefined if |x| >= 1", domain),
-            UndefinedCause::Ldexp => rule(
+            UndefinedCause::Acosh => make_rule("acosh", "8.1", "acosh is undefined if x < 1", domain),
+            UndefinedCause::Atanh => make_rule("atanh", "8.1", "atanh is undefined if |x| >= 1", domain),
+            UndefinedCause::Ldexp => make_rule(
                 "ldexp",
                 "8.3",
                 "ldexp is undefined if the product is too large for a float, or exp is above 128",
                 "keep the exponent at 127 or below",
             ),
-            UndefinedCause::Frexp => rule(
+            UndefinedCause::Frexp => make_rule(
                 "frexp",
                 "8.3",
                 "frexp of an infinity or a NaN is undefined",
                 "take it only where isinf() and isnan() are false",
             ),
-            UndefinedCause::Inverse => rule(
+            UndefinedCause::Inverse => make_rule(
                 "inverse",
                 "8.6",
                 "the inverse of a singular matrix is undefined",
                 "take it only where determinant() is not 0.0",
             ),
-            UndefinedCause::Return => rule(
+            UndefinedCause::Return => make_rule(
                 "return",
                 "6.4",
                 "the value of a function is that of `return expression`, and there is none",
                 "end every path through the function with a return",
             ),
-            UndefinedCause::Derivative => rule(
+            UndefinedCause::Derivative => make_rule(
                 "derivative",
                 "8.14.1",
                 "derivatives are undefined in non-uniform control flow, and after a non-uniform discard (6.4)",
                 "take it before the branch or the discard",
             ),
-            UndefinedCause::Level => rule(
+            UndefinedCause::Level => make_rule(
                 "level",
                 "8.9",
                 "the implicit derivatives of texture() are undefined in non-uniform control flow, and after a \
                  non-uniform discard (6.4)",
                 "sample before the branch, or by textureLod() or textureGrad()",
             ),
-            UndefinedCause::Subgroup => rule(
+            UndefinedCause::Subgroup => make_rule(
                 "subgroup",
                 "KHR_shader_subgroup",
                 "the value of an invocation that is not active, or beyond gl_SubgroupSize, is undefined",
                 "read only active invocations: before the branch, or selected by subgroupBallot()",
             ),
-            UndefinedCause::Broadcast => rule(
+            UndefinedCause::Broadcast => make_rule(
                 "broadcast",
                 "KHR_shader_subgroup",
                 "the id of a broadcast must be the same for all active invocations",
                 "use subgroupShuffle() where it differs",
             ),
-            UndefinedCause::Cluster => rule(
+            UndefinedCause::Cluster => make_rule(
                 "cluster",
                 "KHR_shader_subgroup",
                 "clusterSize must be a power of two, and at most gl_SubgroupSize",
                 "take smaller clusters, or none",
             ),
-            UndefinedCause::Ballot => rule(
+            UndefinedCause::Ballot => make_rule(
                 "ballot",
                 "KHR_shader_subgroup",
                 "subgroupBallotFindLSB and subgroupBallotFindMSB of 0 are undefined",
                 "search only if the ballot is not 0",
             ),
-            UndefinedCause::Index => rule(
+            UndefinedCause::Index => make_rule(
                 "index",
                 "4.1.7, 4.3.9",
                 "an array of blocks, samplers or images is undefined by an index that is not dynamically uniform",
@@ -257,16 +261,15 @@ impl UndefinedCause {
     /// Returns the rule in the language of a kernel: for a program in assembly that of its extension, which leaves less
     /// undefined than GLSL. `RSQ` takes the absolute value, and neither that nor `RCP` of 0 is undefined: both are infinite.
     pub fn rule_for(self, is_program: bool) -> Option<UndefinedRule> {
-        let rule = |name, section, says, mend| Some(UndefinedRule { name, section, says, mend });
         match self {
             UndefinedCause::InverseSqrt | UndefinedCause::ZeroByZero if is_program => None,
-            UndefinedCause::Log if is_program => rule(
+            UndefinedCause::Log if is_program => make_optional_rule(
                 "LG2",
                 "fragment program 3.11.5.12, vertex program 2.14.5.12",
                 "the result of LG2 is undefined if the operand is zero or negative",
                 "keep the operand above zero, by MAX",
             ),
-            UndefinedCause::Pow if is_program => rule(
+            UndefinedCause::Pow if is_program => make_optional_rule(
                 "POW",
                 "fragment program 3.11.5.20, vertex program 2.14.5.20",
                 "POW may be EX2 of a product with LG2, which is undefined if the base is zero or negative",
@@ -278,7 +281,6 @@ impl UndefinedCause {
 
     /// Describes the lane's action, with these operands and the function's name in its language.
     pub fn describe_action(self, name: &str, [a, b, c]: [u32; 3]) -> String {
-        let float = |word: u32| f32::from_bits(word);
         match self {
             UndefinedCause::Division => "divided an integer by 0".to_string(),
             UndefinedCause::Overflow => "divided the least integer by -1".to_string(),
@@ -287,14 +289,16 @@ impl UndefinedCause {
             UndefinedCause::Remainder => format!("took {} % {}", a as i32, b as i32),
             UndefinedCause::Shift => format!("shifted by {} bits", b as i32),
             UndefinedCause::BitField => format!("extracted {} bits from bit {} on", c as i32, b as i32),
-            UndefinedCause::ToInt => format!("converted {:?} to int", float(a)),
-            UndefinedCause::ToUint => format!("converted {:?} to uint", float(a)),
+            UndefinedCause::ToInt => format!("converted {:?} to int", f32::from_bits(a)),
+            UndefinedCause::ToUint => format!("converted {:?} to uint", f32::from_bits(a)),
             UndefinedCause::Clamp => "clamped to a minimum above the maximum".to_string(),
-            UndefinedCause::SmoothStep => format!("called smoothstep with the edges {:?} and {:?}", float(a), float(b)),
-            UndefinedCause::Mod | UndefinedCause::Pow | UndefinedCause::Atan => {
-                format!("called {name}({:?}, {:?})", float(a), float(b))
+            UndefinedCause::SmoothStep => {
+                format!("called smoothstep with the edges {:?} and {:?}", f32::from_bits(a), f32::from_bits(b))
             }
-            UndefinedCause::Ldexp => format!("called ldexp({:?}, {})", float(a), b as i32),
+            UndefinedCause::Mod | UndefinedCause::Pow | UndefinedCause::Atan => {
+                format!("called {name}({:?}, {:?})", f32::from_bits(a), f32::from_bits(b))
+            }
+            UndefinedCause::Ldexp => format!("called ldexp({:?}, {})", f32::from_bits(a), b as i32),
             UndefinedCause::Inverse => "inverted a matrix of determinant 0".to_string(),
             UndefinedCause::Return => "left the function without a value".to_string(),
             UndefinedCause::Derivative => "took a derivative in a quad that is not fully active".to_string(),
@@ -304,9 +308,23 @@ impl UndefinedCause {
             UndefinedCause::Cluster => format!("used clusters of {a} in a subgroup of {b}"),
             UndefinedCause::Ballot => "looked for a bit in a ballot of 0".to_string(),
             UndefinedCause::Index => "indexed another item of the array than the lanes before it".to_string(),
-            _ => format!("called {name}({:?})", float(a)),
+            _ => format!("called {name}({:?})", f32::from_bits(a)),
         }
     }
+}
+
+/// Returns a rule where an outcome may be undefined or not.
+fn make_optional_rule(
+    name: &'static str,
+    section: &'static str,
+    says: &'static str,
+    mend: &'static str,
+) -> Option<UndefinedRule> {
+    Some(make_rule(name, section, says, mend))
+}
+
+fn make_rule(name: &'static str, section: &'static str, says: &'static str, mend: &'static str) -> UndefinedRule {
+    UndefinedRule { name, section, says, mend }
 }
 
 /// A check in watched code, on the combined result of several instructions.

@@ -33,11 +33,7 @@ struct ClockReading {
 ///
 /// Other work on the computer makes readings of both clocks longer, so only the shortest reading counts.
 fn choose_clock(once: &[ClockReading], twice: &[ClockReading]) -> LaunchClock {
-    let shortest = |readings: &[ClockReading]| {
-        let reading = readings.iter().min_by_key(|reading| reading.host);
-        reading.map_or([0.0; 2], |reading| [reading.device, reading.host].map(|time| time.as_secs_f64()))
-    };
-    let [short, long] = [shortest(once), shortest(twice)];
+    let [short, long] = [find_shortest_reading(once), find_shortest_reading(twice)];
     for [device, host] in [short, long] {
         let off = (device - host) / host;
         if !(-0.5..=0.1).contains(&off) {
@@ -50,6 +46,12 @@ fn choose_clock(once: &[ClockReading], twice: &[ClockReading]) -> LaunchClock {
         return LaunchClock::Host(sentence);
     }
     LaunchClock::Device
+}
+
+/// Returns the seconds of the shortest reading, on the device and on the host.
+fn find_shortest_reading(readings: &[ClockReading]) -> [f64; 2] {
+    let reading = readings.iter().min_by_key(|reading| reading.host);
+    reading.map_or([0.0; 2], |reading| [reading.device, reading.host].map(|time| time.as_secs_f64()))
 }
 
 impl DriverTimer {
@@ -124,8 +126,9 @@ impl Gl {
     fn test_load(&self, load: &TimerLoad) -> Result<LaunchClock> {
         let size = load.find_size(self)?;
         let readings = |times: usize| -> Result<Vec<ClockReading>> {
-            let mut run = || load.run(self, LoadSize { launches: times * size.launches, ..size });
-            (0..TRIES).map(|_| self.read_clocks(&mut run)).collect()
+            (0..TRIES)
+                .map(|_| self.read_clocks(&mut || load.run(self, LoadSize { launches: times * size.launches, ..size })))
+                .collect()
         };
         let verdict = choose_clock(&readings(1)?, &readings(2)?);
         self.destroy_memory(load.memory);
@@ -243,14 +246,16 @@ impl TimerLoad {
 }
 
 fn compile_program(gl: &Gl, stages: &[(Stage, &'static str)]) -> Result<BackendProgram> {
-    let expanded = |(stage, text): &(Stage, &'static str)| {
-        let file = SourceFile { name: format!("timer.{stage}"), text: (*text).into() };
-        shader::expand(&file, *stage, &|_| None, &[])
-    };
-    let stages = stages.iter().map(expanded).collect::<Result<Vec<_>>>()?;
+    let stages = stages
+        .iter()
+        .map(|(stage, text)| {
+            let file = SourceFile { name: format!("timer.{stage}"), text: (*text).into() };
+            shader::expand(&file, *stage, &|_| None, &[])
+        })
+        .collect::<Result<Vec<_>>>()?;
     let module = shader::compile(&stages.iter().collect::<Vec<_>>())?;
-    let stage = |wanted| stages.iter().find(|stage| stage.stage == wanted);
-    let [vertex, fragment, compute] = [Stage::Vertex, Stage::Fragment, Stage::Compute].map(stage);
+    let [vertex, fragment, compute] = [Stage::Vertex, Stage::Fragment, Stage::Compute]
+        .map(|wanted| stages.iter().find(|stage| stage.stage == wanted));
     gl.compile_program(&KernelStages { vertex, fragment, compute, cover: None, module: &module })
 }
 
@@ -291,13 +296,16 @@ mod tests {
         let right = zip_readings(&[4_000; 3], &[4_000; 3]);
         let twice = zip_readings(&[8_000; 3], &[8_000; 3]);
         assert_eq!(choose_clock(&right, &twice), LaunchClock::Device);
-        let off = |by: &str| host_clock(&format!("the driver's timer was off by {by} %"));
-        assert_eq!(choose_clock(&zip_readings(&[120, 130, 140], &[4_000; 3]), &twice), off("97"));
-        assert_eq!(choose_clock(&zip_readings(&[400_000; 3], &[4_000; 3]), &twice), off("9900"));
-        assert_eq!(choose_clock(&zip_readings(&[0; 3], &[4_000; 3]), &twice), off("100"));
-        assert_eq!(choose_clock(&right, &zip_readings(&[16_000; 3], &[8_000; 3])), off("100"));
+        assert_eq!(choose_clock(&zip_readings(&[120, 130, 140], &[4_000; 3]), &twice), expect_timer_off_by("97"));
+        assert_eq!(choose_clock(&zip_readings(&[400_000; 3], &[4_000; 3]), &twice), expect_timer_off_by("9900"));
+        assert_eq!(choose_clock(&zip_readings(&[0; 3], &[4_000; 3]), &twice), expect_timer_off_by("100"));
+        assert_eq!(choose_clock(&right, &zip_readings(&[16_000; 3], &[8_000; 3])), expect_timer_off_by("100"));
         let same = host_clock("the driver's timer reported 1.0 times the time for 2.0 times the work");
         assert_eq!(choose_clock(&right, &zip_readings(&[4_000; 3], &[8_000; 3])), same);
         assert!(matches!(choose_clock(&[], &[]), LaunchClock::Host(_)));
+    }
+
+    fn expect_timer_off_by(by: &str) -> LaunchClock {
+        host_clock(&format!("the driver's timer was off by {by} %"))
     }
 }

@@ -115,8 +115,13 @@ impl DeviceContext {
         }
         let entered = self.enter_without_glium()?;
         let repeating = self.repeating.borrow_mut();
-        let begin = || RepeatState::new(gl, self.glium.get_opengl_version() >= &COMPUTE_VERSION);
-        Ok(Some((entered, RefMut::map(repeating, |repeating| repeating.get_or_insert_with(begin)))))
+        Ok(Some((
+            entered,
+            RefMut::map(repeating, |repeating| {
+                repeating
+                    .get_or_insert_with(|| RepeatState::new(gl, self.glium.get_opengl_version() >= &COMPUTE_VERSION))
+            }),
+        )))
     }
 
     /// Drops an object that GL frees; leaks it if its context is not current.

@@ -80,13 +80,13 @@ impl Gl {
             }
         };
 
-        let invalid =
-            |error: glium::framebuffer::ValidationError| Error::driver("attaching the outputs", error.to_string());
-        let (gl, bindings, borders) = (self, &bindings, &borders[..]);
+        let gl = self;
+        let bindings = &bindings;
+        let borders = &borders[..];
         if let Some(nowhere) = nowhere {
             parameters.draw_primitives = false;
             let written = feedback::written_buffers(draw, &memories)?;
-            let mut surface = SimpleFrameBuffer::new(&self.current.glium, nowhere).map_err(invalid)?;
+            let mut surface = SimpleFrameBuffer::new(&self.current.glium, nowhere).map_err(refuse_outputs)?;
             let how = PassDraw { gl, linked, program, bindings, borders, parameters, targets: &[], written };
             return how.draw_geometry(&mut surface, &draw.geometry, &memories);
         }
@@ -102,12 +102,12 @@ impl Gl {
             // The common pass uses glium's lighter framebuffer.
             ([(_, memory, slice)], None) => {
                 let colour = colour_attachment(memory, *slice)?;
-                let mut surface = SimpleFrameBuffer::new(&self.current.glium, colour).map_err(invalid)?;
+                let mut surface = SimpleFrameBuffer::new(&self.current.glium, colour).map_err(refuse_outputs)?;
                 how.draw_geometry(&mut surface, &draw.geometry, &memories)
             }
             (_, None) => {
                 let colours = colour_attachments(&targets)?;
-                let mut surface = MultiOutputFrameBuffer::new(&self.current.glium, colours).map_err(invalid)?;
+                let mut surface = MultiOutputFrameBuffer::new(&self.current.glium, colours).map_err(refuse_outputs)?;
                 how.draw_geometry(&mut surface, &draw.geometry, &memories)
             }
             (_, Some(mask)) => {
@@ -119,7 +119,7 @@ impl Gl {
                     .map(glium::framebuffer::DepthStencilAttachment::Texture);
                 let attached = attached.ok_or_else(|| Error::driver("attaching the mask", "it has no level"))?;
                 let surface = MultiOutputFrameBuffer::with_depth_stencil_buffer(&self.current.glium, colours, attached);
-                how.draw_geometry(&mut surface.map_err(invalid)?, &draw.geometry, &memories)
+                how.draw_geometry(&mut surface.map_err(refuse_outputs)?, &draw.geometry, &memories)
             }
         }
     }
@@ -134,6 +134,10 @@ impl Gl {
         query.count.set(0);
         Ok(())
     }
+}
+
+fn refuse_outputs(error: glium::framebuffer::ValidationError) -> Error {
+    Error::driver("attaching the outputs", error.to_string())
 }
 
 fn running_query(memory: &GlMemory) -> Result<std::cell::Ref<'_, Option<SamplesPassedQuery>>> {

@@ -39,12 +39,6 @@ pub(super) fn set_masking(parameters: &mut DrawParameters, masking: DepthStencil
         Compare::GreaterOrEqual => StencilTest::IfMoreOrEqual { mask },
         Compare::Greater => StencilTest::IfMore { mask },
     };
-    let update = |update| match update {
-        StencilUpdate::Keep => StencilOperation::Keep,
-        StencilUpdate::Replace => StencilOperation::Replace,
-        StencilUpdate::Increment => StencilOperation::Increment,
-        StencilUpdate::Decrement => StencilOperation::Decrement,
-    };
     let stencil = &mut parameters.stencil;
     stencil.test_clockwise = test;
     stencil.test_counter_clockwise = test;
@@ -52,8 +46,17 @@ pub(super) fn set_masking(parameters: &mut DrawParameters, masking: DepthStencil
     stencil.reference_value_counter_clockwise = i32::from(masking.reference);
     stencil.write_mask_clockwise = mask;
     stencil.write_mask_counter_clockwise = mask;
-    stencil.depth_pass_operation_clockwise = update(masking.on_pass);
-    stencil.depth_pass_operation_counter_clockwise = update(masking.on_pass);
-    stencil.fail_operation_clockwise = update(masking.on_fail);
-    stencil.fail_operation_counter_clockwise = update(masking.on_fail);
+    stencil.depth_pass_operation_clockwise = to_stencil_operation(masking.on_pass);
+    stencil.depth_pass_operation_counter_clockwise = to_stencil_operation(masking.on_pass);
+    stencil.fail_operation_clockwise = to_stencil_operation(masking.on_fail);
+    stencil.fail_operation_counter_clockwise = to_stencil_operation(masking.on_fail);
+}
+
+fn to_stencil_operation(update: StencilUpdate) -> StencilOperation {
+    match update {
+        StencilUpdate::Keep => StencilOperation::Keep,
+        StencilUpdate::Replace => StencilOperation::Replace,
+        StencilUpdate::Increment => StencilOperation::Increment,
+        StencilUpdate::Decrement => StencilOperation::Decrement,
+    }
 }

@@ -97,9 +97,11 @@ unsafe impl Backend for EglBackend {
         super::hooks::resolve_function(symbol, proc_address(&self.display, symbol))
     }
     fn get_framebuffer_dimensions(&self) -> (u32, u32) {
-        let side = |side: Option<u32>| side.unwrap_or(1);
         let surface = self.surface.as_ref();
-        (side(surface.and_then(|surface| surface.width())), side(surface.and_then(|surface| surface.height())))
+        (
+            surface.and_then(|surface| surface.width()).unwrap_or(1),
+            surface.and_then(|surface| surface.height()).unwrap_or(1),
+        )
     }
     fn resize(&self, (width, height): (u32, u32)) {
         let sides = (NonZeroU32::new(width), NonZeroU32::new(height));

@@ -28,7 +28,8 @@ impl EmbeddedContext {
         current: Option<ContextProbe>,
         make_current: Box<dyn Fn()>,
     ) -> Rc<EmbeddedContext> {
-        let (theirs, ours) = (layout.read(&gl), layout.initial_state(&gl));
+        let theirs = layout.read(&gl);
+        let ours = layout.initial_state(&gl);
         layout.write(&gl, &theirs, &ours);
         Rc::new(EmbeddedContext {
             gl,

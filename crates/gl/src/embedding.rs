@@ -68,26 +68,22 @@ pub(super) fn open(host: HostContext) -> Result<ContextHandles> {
     make_current();
     context_probe::forget_current();
     let current = ContextProbe::from_loader(loader);
-    let none = || {
-        Error::no_device(
-            Missing::Context,
-            "no OpenGL context is current on this thread; make one current before opening the device",
-        )
-    };
     let version = loader("glGetString");
     if version.is_null() {
-        return Err(none());
+        return Err(refuse_without_context());
     }
     // SAFETY: glGetString has this signature; without a context it returns null.
     unsafe {
         let get_string = std::mem::transmute::<*const c_void, extern "system" fn(u32) -> *const c_char>(version);
         if get_string(glow::VERSION).is_null() {
-            return Err(none());
+            return Err(refuse_without_context());
         }
     }
     // SAFETY: a context is current on this thread.
     let gl = glow.unwrap_or_else(|| Rc::new(unsafe { glow::Context::from_loader_function(&mut *loader) }));
-    let (major, minor, embedded) = (gl.version().major, gl.version().minor, gl.version().is_embedded);
+    let major = gl.version().major;
+    let minor = gl.version().minor;
+    let embedded = gl.version().is_embedded;
     if embedded || (major, minor) < (3, 3) {
         let kind = if embedded { "OpenGL ES" } else { "OpenGL" };
         return Err(Error::no_device(
@@ -115,4 +111,8 @@ pub(super) fn open(host: HostContext) -> Result<ContextHandles> {
     let current = Rc::new(DeviceContext::new_embedded(glium, bound, embedded.clone()));
     embedded.end_call();
     Ok(ContextHandles { current, glow: gl })
+}
+
+fn refuse_without_context() -> Error {
+    Error::no_device(Missing::Context, "no OpenGL context is current on this thread; make one current before opening the device")
 }

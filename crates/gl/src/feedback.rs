@@ -13,11 +13,13 @@ const TARGET: u32 = glow::TRANSFORM_FEEDBACK_BUFFER;
 
 /// Returns the buffers that a pass writes, in the order of the kernel's outputs.
 pub(super) fn written_buffers(draw: &Draw, memories: &Memories<GlMemory>) -> Result<Vec<NativeBuffer>> {
-    let buffer = |(name, id, _): &(&str, _, _)| match memories.get(*id)? {
-        GlMemory::Buffer { id, .. } => Ok(*id),
-        _ => Err(Error::driver(format!("binding {name}"), "a vertex stream must be a buffer")),
-    };
-    draw.targets.iter().map(buffer).collect()
+    draw.targets
+        .iter()
+        .map(|(name, id, _): &(&str, _, _)| match memories.get(*id)? {
+            GlMemory::Buffer { id, .. } => Ok(*id),
+            _ => Err(Error::driver(format!("binding {name}"), "a vertex stream must be a buffer")),
+        })
+        .collect()
 }
 
 /// Runs `launch`, which draws points, with these buffers bound as transform feedback targets.

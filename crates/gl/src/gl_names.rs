@@ -66,7 +66,8 @@ impl Gl {
     }
 
     fn adopt_texture(&self, name: NonZeroU32, format: Format) -> Result<(GlMemory, [usize; 3])> {
-        let (id, gl) = (NativeTexture(name), &self.glow);
+        let id = NativeTexture(name);
+        let gl = &self.glow;
         // SAFETY: this query is allowed for any number.
         if !unsafe { gl.is_texture(id) } {
             return Err(Error::data(format!("{name} is not a texture of this context; give the name of one")));
@@ -88,7 +89,8 @@ impl Gl {
     }
 
     fn adopt_buffer(&self, name: NonZeroU32, format: Format) -> Result<(GlMemory, [usize; 3])> {
-        let (id, gl) = (NativeBuffer(name), &self.glow);
+        let id = NativeBuffer(name);
+        let gl = &self.glow;
         // SAFETY: this query is allowed for any number.
         if !unsafe { gl.is_buffer(id) } {
             return Err(Error::data(format!("{name} is not a buffer of this context; give the name of one")));

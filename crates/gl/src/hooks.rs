@@ -91,8 +91,9 @@ extern "system" fn draw_arrays(mode: u32, first: i32, _count: i32) {
         if let Some((gl, HookedLaunch::Vertices(count, written), borders)) = launch {
             // SAFETY: glium has bound program, attributes and target; our caller has checked the count
             // against every attribute and every buffer that is written.
-            let draw = || unsafe { gl.draw_arrays(mode, first, *count) };
-            border::with_borders(gl, borders, || feedback::with_feedback(gl, written, draw));
+            border::with_borders(gl, borders, || {
+                feedback::with_feedback(gl, written, || unsafe { gl.draw_arrays(mode, first, *count) })
+            });
         }
     });
 }

@@ -70,8 +70,6 @@ fn to_native_name(id: u32) -> std::num::NonZeroU32 {
 impl GlMemory {
     /// Creates a memory with undefined content.
     pub(super) fn new(context: &Rc<Context>, blueprint: &Blueprint) -> Result<GlMemory> {
-        let failed =
-            |message: &dyn std::fmt::Display| Error::driver(format!("making {blueprint:?}"), message.to_string());
         Ok(match *blueprint {
             Blueprint::Buffer { words, each } => {
                 let bytes = words * 4;
@@ -81,27 +79,30 @@ impl GlMemory {
                     2 => create_buffer::<[u32; 2]>(context, bytes),
                     _ => create_buffer::<[u32; 4]>(context, bytes),
                 }
-                .map_err(|error| failed(&error))?;
+                .map_err(|error| refuse_memory(&error, blueprint))?;
                 GlMemory::Buffer { buffer: Box::new(buffer), id }
             }
             Blueprint::Texture { format, width, height, levels } => {
-                let texture = create_plane(context, format, [width, height], levels).map_err(|error| failed(&error))?;
+                let texture = create_plane(context, format, [width, height], levels)
+                    .map_err(|error| refuse_memory(&error, blueprint))?;
                 let id = glow::NativeTexture(to_native_name(each!(&texture, texture => texture.get_id())));
                 GlMemory::Plane { texture, id, format }
             }
             Blueprint::Row { format, width } => {
-                let texture = create_row(context, format, width).map_err(|error| failed(&error))?;
+                let texture = create_row(context, format, width).map_err(|error| refuse_memory(&error, blueprint))?;
                 let id = glow::NativeTexture(to_native_name(each!(&texture, texture => texture.get_id())));
                 GlMemory::Row { texture, id, format }
             }
             Blueprint::Volume { format, width, height, depth } => {
-                let texture = create_volume(context, format, width, height, depth).map_err(|error| failed(&error))?;
+                let texture = create_volume(context, format, width, height, depth)
+                    .map_err(|error| refuse_memory(&error, blueprint))?;
                 let id = glow::NativeTexture(to_native_name(each!(&texture, texture => texture.get_id())));
-                let stand_in = create_plane(context, format, [width, height], 1).map_err(|error| failed(&error))?;
+                let stand_in = create_plane(context, format, [width, height], 1)
+                    .map_err(|error| refuse_memory(&error, blueprint))?;
                 GlMemory::Volume { textures: Box::new(VolumeWithStandIn { texture, stand_in }), id, format }
             }
             Blueprint::Cube { format, side } => {
-                let texture = create_cube(context, format, side).map_err(|error| failed(&error))?;
+                let texture = create_cube(context, format, side).map_err(|error| refuse_memory(&error, blueprint))?;
                 let id = glow::NativeTexture(to_native_name(each!(&texture, texture => texture.get_id())));
                 GlMemory::Cube { texture, id, format }
             }
@@ -113,11 +114,15 @@ impl GlMemory {
                     width as u32,
                     height as u32,
                 );
-                GlMemory::DepthStencil { texture: texture.map_err(|error| failed(&error))? }
+                GlMemory::DepthStencil { texture: texture.map_err(|error| refuse_memory(&error, blueprint))? }
             }
             Blueprint::Query => GlMemory::Query(OcclusionQuery { running: RefCell::new(None), count: Cell::new(0) }),
         })
     }
+}
+
+fn refuse_memory(message: &dyn std::fmt::Display, blueprint: &Blueprint) -> Error {
+    Error::driver(format!("making {blueprint:?}"), message.to_string())
 }
 
 impl GlMemory {
@@ -233,7 +238,8 @@ fn create_plane(context: &Rc<Context>, format: Format, size: [usize; 2], levels:
 }
 
 fn create_row(context: &Rc<Context>, format: Format, width: usize) -> CreateResult<RowTexture> {
-    let (width, none) = (width as u32, MipmapsOption::NoMipmap);
+    let width = width as u32;
+    let none = MipmapsOption::NoMipmap;
     Ok(match format.scalar {
         Scalar::F32 | Scalar::F16 | Scalar::Unorm8 => {
             ClassedTexture::Float(Texture1d::empty_with_format(context, float_format(format), none, width)?)
@@ -248,7 +254,8 @@ fn create_row(context: &Rc<Context>, format: Format, width: usize) -> CreateResu
 }
 
 fn create_cube(context: &Rc<Context>, format: Format, side: usize) -> CreateResult<CubeTexture> {
-    let (side, none) = (side as u32, MipmapsOption::NoMipmap);
+    let side = side as u32;
+    let none = MipmapsOption::NoMipmap;
     Ok(match format.scalar {
         Scalar::F32 | Scalar::F16 | Scalar::Unorm8 => {
             ClassedTexture::Float(Cubemap::empty_with_format(context, float_format(format), none, side)?)
@@ -269,7 +276,10 @@ fn create_volume(
     height: usize,
     depth: usize,
 ) -> CreateResult<VolumeTexture> {
-    let (width, height, depth, none) = (width as u32, height as u32, depth as u32, MipmapsOption::NoMipmap);
+    let width = width as u32;
+    let height = height as u32;
+    let depth = depth as u32;
+    let none = MipmapsOption::NoMipmap;
     Ok(match format.scalar {
         Scalar::F32 | Scalar::F16 | Scalar::Unorm8 => ClassedTexture::Float(Texture3d::empty_with_format(
             context,

@@ -80,32 +80,23 @@ impl PbufferChain {
     /// # Errors
     /// [`Error::NoDevice`] if no device has pbuffers, [`Error::Call`] if the driver rejects the kernel.
     pub fn open(side: u32, kernel: &str) -> Result<PbufferChain> {
-        let none = |why: String| {
-            Error::no_device(
-                Missing::Driver,
-                format!(
-                    "no pbuffers here ({why}); Mesa's driver has them (Debian, Ubuntu: `sudo apt install libegl1 libgl1-mesa-dri`)"
-                ),
-            )
-        };
-        let devices = Device::query_devices().map_err(|error| none(error.to_string()))?;
-        let mut refusal = none("EGL finds no device".into());
+        let devices = Device::query_devices().map_err(|error| refuse_pbuffers(error.to_string()))?;
+        let mut refusal = refuse_pbuffers("EGL finds no device".into());
         for device in devices {
             // SAFETY: no native display is passed, so nothing has to outlive the call.
             match unsafe { Display::with_device(&device, None) } {
                 Ok(display) => match PbufferChain::open_on_display(display, side, kernel) {
                     Ok(pbuffers) => return Ok(pbuffers),
                     Err(error @ Error::Call { .. }) => return Err(error),
-                    Err(why) => refusal = none(why.to_string()),
+                    Err(why) => refusal = refuse_pbuffers(why.to_string()),
                 },
-                Err(why) => refusal = none(why.to_string()),
+                Err(why) => refusal = refuse_pbuffers(why.to_string()),
             }
         }
         Err(refusal)
     }
 
     fn open_on_display(display: Display, side: u32, kernel: &str) -> Result<PbufferChain> {
-        let refused = |error: glutin::error::Error| Error::driver("making a pbuffer's context", error.to_string());
         let thread = ThreadState::for_display(&display);
         let egl = EglFunctions::for_display(&display)?;
         let was = CurrentGuard::save_current(&egl);
@@ -115,7 +106,7 @@ impl PbufferChain {
             .with_stencil_size(0)
             .build();
         // SAFETY: the display was initialised when it was made.
-        let mut configs = unsafe { display.find_configs(template) }.map_err(refused)?;
+        let mut configs = unsafe { display.find_configs(template) }.map_err(refuse_context)?;
         let config = configs.find(|config| config.alpha_size() == 8 && config.num_samples() == 0);
         let config =
             config.ok_or_else(|| Error::driver("making a pbuffer", "no configuration has 8 bits a channel"))?;
@@ -133,15 +124,18 @@ impl PbufferChain {
                 // SAFETY: the configuration is of this display, and there is no window.
                 match unsafe { display.create_context(&config, &attributes.build(None)) } {
                     Ok(context) => return Ok(context),
-                    Err(error) => refusal = refused(error),
+                    Err(error) => refusal = refuse_context(error),
                 }
             }
             Err(refusal)
         };
         let first = context(None)?;
         let contexts = [context(Some(&first))?, first];
-        let pair = || Pbuffer::new(&egl, &config, [side, side], true);
-        let surfaces = [pair()?, pair()?, Pbuffer::new(&egl, &config, [2 * side, side], false)?];
+        let surfaces = [
+            Pbuffer::new(&egl, &config, [side, side], true)?,
+            Pbuffer::new(&egl, &config, [side, side], true)?,
+            Pbuffer::new(&egl, &config, [2 * side, side], false)?,
+        ];
 
         egl.make_current(&surfaces[0], &contexts[0])?;
         // SAFETY: the context is current on this thread.
@@ -157,16 +151,15 @@ impl PbufferChain {
         };
         let side = side as i32;
         let program = compile_program(&gl, kernel)?;
-        let failed = |message: String| Error::driver("making a pbuffer's textures", message);
-        let wide = |at: usize| if at == WIDE_INDEX { 2 * side } else { side };
         // SAFETY: the contexts are made current in turn; the objects created are freed with them.
         let (textures, targets, places) = unsafe {
-            let (mut textures, mut targets) = (Vec::new(), Vec::new());
+            let mut textures = Vec::new();
+            let mut targets = Vec::new();
             for at in 0..3 {
-                let texture = gl.create_texture().map_err(failed)?;
+                let texture = gl.create_texture().map_err(refuse_textures)?;
                 gl.bind_texture(glow::TEXTURE_2D, Some(texture));
-                allocate_texels(&gl, wide(at), side);
-                let target = gl.create_framebuffer().map_err(failed)?;
+                allocate_texels(&gl, if at == WIDE_INDEX { 2 * side } else { side }, side);
+                let target = gl.create_framebuffer().map_err(refuse_textures)?;
                 gl.bind_framebuffer(glow::FRAMEBUFFER, Some(target));
                 let colour = glow::COLOR_ATTACHMENT0;
                 gl.framebuffer_texture_2d(glow::FRAMEBUFFER, colour, glow::TEXTURE_2D, Some(texture), 0);
@@ -177,14 +170,14 @@ impl PbufferChain {
             let places = ["from", "to", "side"].map(|name| gl.get_uniform_location(program, name));
             for at in [1, 0] {
                 egl.make_current(&surfaces[at], &contexts[at])?;
-                gl.bind_vertex_array(Some(gl.create_vertex_array().map_err(failed)?));
+                gl.bind_vertex_array(Some(gl.create_vertex_array().map_err(refuse_textures)?));
                 gl.use_program(Some(program));
             }
             gl.uniform_1_i32(places[2].as_ref(), side);
             (textures, targets, places)
         };
         let (Ok(textures), Ok(targets)) = (textures.try_into(), targets.try_into()) else {
-            return Err(failed("there are not three of them".into()));
+            return Err(refuse_textures("there are not three of them".into()));
         };
         let mut pbuffers = PbufferChain {
             side,
@@ -254,13 +247,31 @@ impl PbufferChain {
     }
 }
 
+fn refuse_textures(message: String) -> Error {
+    Error::driver("making a pbuffer's textures", message)
+}
+
+fn refuse_context(error: glutin::error::Error) -> Error {
+    Error::driver("making a pbuffer's context", error.to_string())
+}
+
+fn refuse_pbuffers(why: String) -> Error {
+    Error::no_device(
+        Missing::Driver,
+        format!(
+            "no pbuffers here ({why}); Mesa's driver has them (Debian, Ubuntu: `sudo apt install libegl1 libgl1-mesa-dri`)"
+        ),
+    )
+}
+
 /// Allocates texels in the bound texture, and sets it to nearest filtering.
 ///
 /// # Safety
 /// The context must be current.
 unsafe fn allocate_texels(gl: &glow::Context, width: i32, height: i32) {
     let none = glow::PixelUnpackData::Slice(None);
-    let (kind, format) = (glow::UNSIGNED_BYTE, glow::RGBA);
+    let kind = glow::UNSIGNED_BYTE;
+    let format = glow::RGBA;
     // SAFETY: ensured by the caller.
     unsafe {
         gl.tex_image_2d(glow::TEXTURE_2D, 0, glow::RGBA8 as i32, width, height, 0, format, kind, none);
@@ -271,12 +282,11 @@ unsafe fn allocate_texels(gl: &glow::Context, width: i32, height: i32) {
 }
 
 fn compile_program(gl: &glow::Context, kernel: &str) -> Result<NativeProgram> {
-    let failed = |message: String| Error::driver("compiling a pbuffer's kernel", message);
     // SAFETY: the context is current.
     unsafe {
-        let program = gl.create_program().map_err(failed)?;
+        let program = gl.create_program().map_err(refuse_program)?;
         for (kind, text) in [(glow::VERTEX_SHADER, COVER), (glow::FRAGMENT_SHADER, kernel)] {
-            let shader = gl.create_shader(kind).map_err(failed)?;
+            let shader = gl.create_shader(kind).map_err(refuse_program)?;
             gl.shader_source(shader, text);
             gl.compile_shader(shader);
             gl.attach_shader(program, shader);
@@ -290,4 +300,8 @@ fn compile_program(gl: &glow::Context, kernel: &str) -> Result<NativeProgram> {
             }
         }
     }
+}
+
+fn refuse_program(message: String) -> Error {
+    Error::driver("compiling a pbuffer's kernel", message)
 }

@@ -77,7 +77,8 @@ impl GlProgram {
             },
         };
         let [vertex, fragment] = stages.map(|stage| stage.map(shader::driver_text).transpose());
-        let (vertex, fragment) = (vertex?.flatten(), fragment?.flatten());
+        let vertex = vertex?.flatten();
+        let fragment = fragment?.flatten();
         let names: DriverNames = [&vertex, &fragment]
             .into_iter()
             .flatten()
@@ -97,17 +98,22 @@ impl GlProgram {
 
     /// Builds the program from these texts, or from the author's for stages without one.
     fn from_texts(context: &Rc<Context>, code: &KernelStages, texts: &StageTexts) -> Result<GlProgram> {
-        let vertex_text = |stage| stage_text(stage, &texts.vertex);
         match (code.vertex, code.fragment, code.compute) {
             (Some(vertex), Some(fragment), _) => {
                 let fragment = (fragment, stage_text(fragment, &texts.fragment));
-                link_program(context, (vertex, vertex_text(vertex)), fragment, None).map(GlProgram::Fragment)
+                link_program(context, (vertex, stage_text(vertex, &texts.vertex)), fragment, None)
+                    .map(GlProgram::Fragment)
             }
             (Some(vertex), None, _) => {
                 let outputs = code.module.interface.outputs.iter();
                 let outputs = outputs.map(|output| texts.names.get(&output.name).unwrap_or(&output.name).clone());
                 let written = Some((outputs.collect(), TransformFeedbackMode::Separate));
-                let program = link_program(context, (vertex, vertex_text(vertex)), (vertex, EMPTY_FRAGMENT), written)?;
+                let program = link_program(
+                    context,
+                    (vertex, stage_text(vertex, &texts.vertex)),
+                    (vertex, EMPTY_FRAGMENT),
+                    written,
+                )?;
                 let target = Texture2d::empty(context, 1, 1);
                 let target = target.map_err(|error| Error::driver("making a target", error.to_string()))?;
                 Ok(GlProgram::Vertex(program, target))

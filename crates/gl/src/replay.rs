@@ -164,7 +164,8 @@ impl Gl {
     ) -> Result<()> {
         let gl = &self.glow;
         let Some(program) = linked.program.as_ref().and_then(program_name) else { return Ok(()) };
-        let (mut buffers, mut textures) = (SmallVec::new(), SmallVec::new());
+        let mut buffers = SmallVec::new();
+        let mut textures = SmallVec::new();
         for (name, id) in &names.buffers {
             // SAFETY: the program lives.
             let block = unsafe { gl.get_shader_storage_block_index(program, name) };

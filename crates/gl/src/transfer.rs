@@ -92,7 +92,6 @@ impl MemoryTransfer {
     /// rendering; and llvmpipe may read a texture before it has cleared it.
     pub(super) fn clear_memory(&self, memory: &GlMemory, blueprint: &Blueprint) {
         const CHUNK_WORDS: usize = 1 << 16;
-        let write = |region: Region, count: usize| self.write(memory, &region, &vec![0; count]);
         match (texture_target(memory), blueprint) {
             (Some((_, _, format)), _) => {
                 for z in 0..blueprint.slice_count() {
@@ -100,14 +99,14 @@ impl MemoryTransfer {
                     let rows = (CHUNK_WORDS / (width * format.words()).max(1)).max(1);
                     for y in (0..height).step_by(rows) {
                         let region = Region { x: 0, y, z, width, height: rows.min(height - y) };
-                        write(region, word_count(&region, format));
+                        self.write(memory, &region, &vec![0; word_count(&region, format)]);
                     }
                 }
             }
             (None, Blueprint::Buffer { words, .. }) => {
                 for x in (0..*words).step_by(CHUNK_WORDS) {
                     let width = CHUNK_WORDS.min(words - x);
-                    write(Region { x, y: 0, z: 0, width, height: 1 }, width);
+                    self.write(memory, &Region { x, y: 0, z: 0, width, height: 1 }, &vec![0; width]);
                 }
             }
             _ => {}
@@ -149,10 +148,9 @@ impl MemoryTransfer {
             |region: &Region| texture_target(memory).map_or(region.width, |(_, _, format)| word_count(region, format));
         let total = regions.iter().map(each).sum::<usize>();
         let gl = &self.gl;
-        let failed = |message: String| Error::driver("starting a read", message);
         // SAFETY: the buffer is ours, and the binding is restored; the fence is deleted by `FencedRead`.
         let (buffer, fence) = unsafe {
-            let buffer = gl.create_buffer().map_err(failed)?;
+            let buffer = gl.create_buffer().map_err(refuse_read)?;
             self.with_buffer(glow::COPY_WRITE_BUFFER, buffer, || {
                 gl.buffer_data_size(glow::COPY_WRITE_BUFFER, total.max(1) as i32 * 4, glow::STREAM_READ);
             });
@@ -161,7 +159,7 @@ impl MemoryTransfer {
                 self.copy_to_buffer(memory, region, buffer, at);
                 at += each(region);
             }
-            (buffer, gl.fence_sync(glow::SYNC_GPU_COMMANDS_COMPLETE, 0).map_err(failed)?)
+            (buffer, gl.fence_sync(glow::SYNC_GPU_COMMANDS_COMPLETE, 0).map_err(refuse_read)?)
         };
         Ok(Box::new(FencedRead { current: current.clone(), gl: gl.clone(), buffer, fence, words: total }))
     }
@@ -185,7 +183,8 @@ impl MemoryTransfer {
         };
         self.with_buffer(glow::COPY_READ_BUFFER, *id, || {
             self.with_buffer(glow::COPY_WRITE_BUFFER, to, || {
-                let (read, write) = (glow::COPY_READ_BUFFER, glow::COPY_WRITE_BUFFER);
+                let read = glow::COPY_READ_BUFFER;
+                let write = glow::COPY_WRITE_BUFFER;
                 // SAFETY: both buffers are bound, and our caller has checked both ranges.
                 unsafe {
                     self.gl
@@ -202,10 +201,14 @@ impl MemoryTransfer {
             return;
         };
         let gl = &self.gl;
-        let (x, y, width, height) = (at.x as i32, at.y as i32, at.width as i32, at.height as i32);
-        let (to_x, to_y) = (there.x as i32, there.y as i32);
-        let ((level, z), (to_level, to_z)) =
-            (level_and_slice(source_target, at), level_and_slice(result_target, there));
+        let x = at.x as i32;
+        let y = at.y as i32;
+        let width = at.width as i32;
+        let height = at.height as i32;
+        let to_x = there.x as i32;
+        let to_y = there.y as i32;
+        let (level, z) = level_and_slice(source_target, at);
+        let (to_level, to_z) = level_and_slice(result_target, there);
         // SAFETY: both textures live and have the same format; our caller has checked both boxes; bindings are restored.
         unsafe {
             if self.copies_images {
@@ -246,8 +249,11 @@ impl MemoryTransfer {
     fn upload_region(&self, memory: &GlMemory, region: &Region, data: PixelUnpackData) {
         let Some((id, target, format)) = texture_target(memory) else { return };
         let (class, kind) = client_format(format);
-        let (x, y, (level, z)) = (region.x as i32, region.y as i32, level_and_slice(target, region));
-        let (width, height) = (region.width as i32, region.height as i32);
+        let x = region.x as i32;
+        let y = region.y as i32;
+        let (level, z) = level_and_slice(target, region);
+        let width = region.width as i32;
+        let height = region.height as i32;
         self.with_texture(id, target, || {
             // SAFETY: the texture is bound, the box is within it, and the data are as long as the box; texels are whole
             // words, so alignment does not change a row.
@@ -270,8 +276,10 @@ impl MemoryTransfer {
     fn download_region(&self, memory: &GlMemory, region: &Region, into: PixelPackData) {
         let Some((id, target, format)) = texture_target(memory) else { return };
         let (class, kind) = client_format(format);
-        let (x, y) = (region.x as i32, region.y as i32);
-        let (width, height) = (region.width as i32, region.height as i32);
+        let x = region.x as i32;
+        let y = region.y as i32;
+        let width = region.width as i32;
+        let height = region.height as i32;
         self.with_read_framebuffer(id, target, region.z, || {
             // SAFETY: the slice is attached for reading, the box is within it, and the destination is as long as the box.
             unsafe { self.gl.read_pixels(x, y, width, height, class, kind, into) }
@@ -337,6 +345,10 @@ impl MemoryTransfer {
     pub(super) fn with_buffer<T>(&self, target: u32, id: NativeBuffer, call: impl FnOnce() -> T) -> T {
         with_bound_buffer(&self.gl, target, id, call)
     }
+}
+
+fn refuse_read(message: String) -> Error {
+    Error::driver("starting a read", message)
 }
 
 /// Runs `call` with a buffer bound, and restores the binding as glium left it.

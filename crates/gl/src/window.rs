@@ -38,25 +38,16 @@ pub struct ScreenRect {
 /// Opens a backend whose context draws on this window.
 pub fn open(window: &(impl HasDisplayHandle + HasWindowHandle), [width, height]: [u32; 2]) -> Result<(Gl, Screen)> {
     let start = Instant::now();
-    let failed = |what: &str, reason: String| {
-        Error::no_device(
-            Missing::Display,
-            format!(
-                "a window's {what} cannot be created ({reason}): install Mesa's driver with `sudo apt install libegl1 libgl1-mesa-dri`, or leave --window \
-             out and open the files"
-            ),
-        )
-    };
     let handle = window
         .window_handle()
-        .map_err(|error| failed("handle", error.to_string()))?
+        .map_err(|error| refuse_window("handle", error.to_string()))?
         .as_raw();
     let display = window
         .display_handle()
-        .map_err(|error| failed("display", error.to_string()))?
+        .map_err(|error| refuse_window("display", error.to_string()))?
         .as_raw();
     // SAFETY: the display is winit's, which lives as long as the process.
-    let display = unsafe { Display::new(display) }.map_err(|error| failed("EGL display", error.to_string()))?;
+    let display = unsafe { Display::new(display) }.map_err(|error| refuse_window("EGL display", error.to_string()))?;
     let _lock = DriverLock::acquire();
     let thread = ThreadState::for_display(&display);
     let template = ConfigTemplateBuilder::new()
@@ -67,24 +58,35 @@ pub fn open(window: &(impl HasDisplayHandle + HasWindowHandle), [width, height]:
     let config = unsafe { display.find_configs(template) }
         .ok()
         .and_then(|mut configs| configs.next());
-    let config = config.ok_or_else(|| failed("surface", "no configuration fits it".to_string()))?;
+    let config = config.ok_or_else(|| refuse_window("surface", "no configuration fits it".to_string()))?;
     let [width, height] = [width, height].map(|side| NonZeroU32::new(side).unwrap_or(NonZeroU32::MIN));
     let attributes = SurfaceAttributesBuilder::<WindowSurface>::new().build(handle, width, height);
     // SAFETY: the window outlives the surface: `crate::scene::window` keeps it with the screen.
     let surface = unsafe { display.create_window_surface(&config, &attributes) };
-    let surface = Rc::new(surface.map_err(|error| failed("surface", error.to_string()))?);
-    let context = create_newest_context(&display, &config, Some(handle)).map_err(|reason| failed("context", reason))?;
+    let surface = Rc::new(surface.map_err(|error| refuse_window("surface", error.to_string()))?);
+    let context =
+        create_newest_context(&display, &config, Some(handle)).map_err(|reason| refuse_window("context", reason))?;
     let context = context
         .make_current(&surface)
-        .map_err(|error| failed("context", error.to_string()))?;
-    let opened =
-        ContextHandles::new(display, context, Some(surface), thread).map_err(|reason| failed("context", reason))?;
+        .map_err(|error| refuse_window("context", error.to_string()))?;
+    let opened = ContextHandles::new(display, context, Some(surface), thread)
+        .map_err(|reason| refuse_window("context", reason))?;
     let gl = Gl::from_context(opened, start)?;
     // SAFETY: the context is current on this thread.
     let source =
         unsafe { gl.glow.create_framebuffer() }.map_err(|error| Error::driver("making a framebuffer", error))?;
     let screen = Screen { current: gl.current.clone(), gl: gl.glow.clone(), memories: gl.memories.clone(), source };
     Ok((gl, screen))
+}
+
+fn refuse_window(what: &str, reason: String) -> Error {
+    Error::no_device(
+        Missing::Display,
+        format!(
+            "a window's {what} cannot be created ({reason}): install Mesa's driver with `sudo apt install libegl1 libgl1-mesa-dri`, or leave --window \
+             out and open the files"
+        ),
+    )
 }
 
 impl Screen {
@@ -113,7 +115,8 @@ impl Screen {
             gl.bind_framebuffer(glow::READ_FRAMEBUFFER, Some(self.source));
             gl.framebuffer_texture_2d(glow::READ_FRAMEBUFFER, glow::COLOR_ATTACHMENT0, glow::TEXTURE_2D, Some(*id), 0);
             gl.bind_framebuffer(glow::DRAW_FRAMEBUFFER, None);
-            let (width, height) = (width as i32, height as i32);
+            let width = width as i32;
+            let height = height as i32;
             gl.blit_framebuffer(0, 0, width, height, left, top, right, bottom, glow::COLOR_BUFFER_BIT, glow::NEAREST);
             gl.framebuffer_texture_2d(glow::READ_FRAMEBUFFER, glow::COLOR_ATTACHMENT0, glow::TEXTURE_2D, None, 0);
             gl.bind_framebuffer(glow::READ_FRAMEBUFFER, reading);

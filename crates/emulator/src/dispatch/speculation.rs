@@ -63,12 +63,15 @@ fn run_speculatively(launch: &GroupLaunch, count: u32, chunks: u32, written: &Wr
         .map(|storage| (storage.clone(), storage.to_vec()))
         .collect();
     let chunks = chunks.min(count);
-    let start = |chunk: u32| (u64::from(count) * u64::from(chunk) / u64::from(chunks)) as u32;
     let ran: Vec<(Ending, Footprint)> = (0..chunks)
         .into_par_iter()
         .map(|chunk| {
             let mut footprint = written.empty_footprint();
-            let ending = run_at_width(launch, start(chunk)..start(chunk + 1), &mut footprint);
+            let ending = run_at_width(
+                launch,
+                find_chunk_start(chunk, count, chunks)..find_chunk_start(chunk + 1, count, chunks),
+                &mut footprint,
+            );
             (ending, footprint)
         })
         .collect();
@@ -81,6 +84,10 @@ fn run_speculatively(launch: &GroupLaunch, count: u32, chunks: u32, written: &Wr
     None
 }
 
+fn find_chunk_start(chunk: u32, count: u32, chunks: u32) -> u32 {
+    (u64::from(count) * u64::from(chunk) / u64::from(chunks)) as u32
+}
+
 /// Returns true if no chunk accessed a word that another wrote.
 fn are_independent(ran: &[(Ending, Footprint)]) -> bool {
     let Some((_, first)) = ran.first() else { return true };
@@ -89,13 +96,18 @@ fn are_independent(ran: &[(Ending, Footprint)]) -> bool {
         let mut read = vec![0_u64; first.0[memory].reads.len()];
         ran.iter().all(|(_, footprint)| {
             let Some(TouchedWords { writes, reads, .. }) = footprint.0.get(memory) else { return true };
-            let meet = |mine: &[u64], others: &[u64]| mine.iter().zip(others).any(|(mine, others)| mine & others != 0);
-            let apart = !meet(writes, &written) && !meet(writes, &read) && !meet(reads, &written);
+            let apart = !have_common_bits(writes, &written)
+                && !have_common_bits(writes, &read)
+                && !have_common_bits(reads, &written);
             written.iter_mut().zip(writes).for_each(|(all, mine)| *all |= mine);
             read.iter_mut().zip(reads).for_each(|(all, mine)| *all |= mine);
             apart
         })
     })
+}
+
+fn have_common_bits(mine: &[u64], others: &[u64]) -> bool {
+    mine.iter().zip(others).any(|(mine, others)| mine & others != 0)
 }
 
 /// The memories that a kernel writes.
@@ -124,13 +136,14 @@ struct MemoryUses {
 impl MemoryUses {
     /// Returns true if it is changed by atomic operations alone, and their order makes no difference.
     fn is_commutative(&self) -> bool {
-        let orderly = |op: &AtomicOp| {
-            // The sum of floats depends on their order.
-            use AtomicOp::{AddFloat, CompareExchange, Exchange, Load, Store};
-            !matches!(op, Load | Store | Exchange | CompareExchange | AddFloat)
-        };
-        !self.loads && !self.stores && self.ops.iter().all(|op| orderly(op) && Some(op) == self.ops.first())
+        !self.loads && !self.stores && self.ops.iter().all(|op| is_order_free(op) && Some(op) == self.ops.first())
     }
+}
+
+fn is_order_free(op: &AtomicOp) -> bool {
+    // The sum of floats depends on their order.
+    use AtomicOp::{AddFloat, CompareExchange, Exchange, Load, Store};
+    !matches!(op, Load | Store | Exchange | CompareExchange | AddFloat)
 }
 
 impl WrittenMemories {
@@ -195,7 +208,6 @@ fn collect_memory_uses(assembly: &Assembly, bindings: &SlotBindings) -> BTreeMap
         note(uses);
         uses.storage = Some(storage.clone());
     };
-    let slots = |first: u16, item: Option<(u32, u16)>| first..first.saturating_add(item.map_or(1, |(_, items)| items));
     for instruction in &assembly.instructions {
         match *instruction {
             Instruction::Load { memory, .. } | Instruction::LoadNarrow { memory, .. } => {
@@ -212,7 +224,7 @@ fn collect_memory_uses(assembly: &Assembly, bindings: &SlotBindings) -> BTreeMap
             }),
             Instruction::Image { image_use, .. } => {
                 let Some(image_use) = assembly.image_uses.get(image_use as usize) else { continue };
-                for slot in slots(image_use.image, image_use.item) {
+                for slot in list_slots(image_use.image, image_use.item) {
                     note(SlotRef::Image(slot), &|uses| match &image_use.work {
                         ImageOperation::Load => uses.loads = true,
                         ImageOperation::Store(_) => uses.stores = true,
@@ -224,7 +236,7 @@ fn collect_memory_uses(assembly: &Assembly, bindings: &SlotBindings) -> BTreeMap
             }
             Instruction::Sample { sample, .. } => {
                 let Some(sample) = assembly.samples.get(sample as usize) else { continue };
-                for slot in slots(sample.texture, sample.item) {
+                for slot in list_slots(sample.texture, sample.item) {
                     note(SlotRef::Texture(slot), &|uses| uses.samples = true);
                 }
             }
@@ -232,6 +244,10 @@ fn collect_memory_uses(assembly: &Assembly, bindings: &SlotBindings) -> BTreeMap
         }
     }
     all
+}
+
+fn list_slots(first: u16, item: Option<(u32, u16)>) -> std::ops::Range<u16> {
+    first..first.saturating_add(item.map_or(1, |(_, items)| items))
 }
 
 /// Words that a chunk wrote and read, in the memories that the kernel writes.

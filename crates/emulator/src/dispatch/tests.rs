@@ -113,7 +113,8 @@ fn an_order_repeats_itself_and_changes_only_what_depends_on_it() {
     let [forward, reversed, _, first, second] = results(TICKET);
     assert!(forward != reversed && forward != first && first != second);
     // In any order, each ticket is drawn once: 0 from the initial words, and one for each lane.
-    let (start, lanes) = (bind_buffer().0.load(0), 63 * 16);
+    let start = bind_buffer().0.load(0);
+    let lanes = 63 * 16;
     assert_eq!(forward[0], start + lanes);
     let mut tickets = first[1..].to_vec();
     tickets.sort_unstable();
@@ -137,17 +138,25 @@ fn the_turns_of_an_order_are_that_order() {
 #[test]
 fn turns_may_be_any() {
     let assembly = assemble_kernel(TICKET);
-    let turn = |group, warp, steps| WarpTurn { group, warp, steps, swap: 0 };
     let forward = run_in_order(&assembly, ScheduleOrder::Forward);
     let run = |turns: &[WarpTurn]| run_in_order(&assembly, ScheduleOrder::Turns(turns.into()));
     // Turns of warps that do not exist, no turns at all, and turns that match the order anyway.
-    for turns in [&[][..], &[turn(9_999, 0, None)], &[turn(0, 9, Some(3))], &[turn(0, 0, None), turn(0, 0, None)]] {
+    for turns in [
+        &[][..],
+        &[make_turn(9_999, 0, None)],
+        &[make_turn(0, 9, Some(3))],
+        &[make_turn(0, 0, None), make_turn(0, 0, None)],
+    ] {
         assert_eq!(run(turns), forward, "{turns:?}");
     }
     // The last group runs first despite its number, and every group begins before one ends.
-    assert_ne!(run(&[turn(62, 0, None)]), forward);
-    let begun: Vec<WarpTurn> = (0..63).rev().map(|group| turn(group, 0, Some(1))).collect();
+    assert_ne!(run(&[make_turn(62, 0, None)]), forward);
+    let begun: Vec<WarpTurn> = (0..63).rev().map(|group| make_turn(group, 0, Some(1))).collect();
     assert_eq!(run(&begun), forward, "the first step of the kernel draws no ticket");
+}
+
+fn make_turn(group: u32, warp: u32, steps: Option<u64>) -> WarpTurn {
+    WarpTurn { group, warp, steps, swap: 0 }
 }
 
 #[test]

@@ -146,7 +146,8 @@ impl Lowering<'_> {
             return self.map_lanes(&a, |lowering, a| lowering.emit_unary(unary, a)).map(Some);
         }
         if let Some(how) = binary_of(op) {
-            let (a, mut b) = (self.operand_registers(instruction, 0)?, self.operand_registers(instruction, 1)?);
+            let a = self.operand_registers(instruction, 0)?;
+            let mut b = self.operand_registers(instruction, 1)?;
             let shifts = matches!(op, Op::ShiftLeftLogical | Op::ShiftRightLogical | Op::ShiftRightArithmetic);
             if shifts && b.len() == 2 * a.len() {
                 b = b.into_iter().step_by(2).collect(); // a 64-bit shift count: its low word is enough
@@ -178,7 +179,8 @@ impl Lowering<'_> {
         let op = instruction.class.opcode;
         Ok(Some(match op {
             Op::FOrdNotEqual | Op::FUnordEqual => {
-                let (a, b) = (self.operand_registers(instruction, 0)?, self.operand_registers(instruction, 1)?);
+                let a = self.operand_registers(instruction, 0)?;
+                let b = self.operand_registers(instruction, 1)?;
                 self.zip_lanes(&a, &b, |lowering, a, b| {
                     let less = lowering.emit_binary(Binary::LessFloat, a, b)?;
                     let more = lowering.emit_binary(Binary::LessFloat, b, a)?;
@@ -197,8 +199,10 @@ impl Lowering<'_> {
                 let (dx, dy) = if fine { (Unary::DxFine, Unary::DyFine) } else { (Unary::Dx, Unary::Dy) };
                 let a = self.operand_registers(instruction, 0)?;
                 self.map_lanes(&a, |lowering, a| {
-                    let (x, y) = (lowering.emit_unary(dx, a)?, lowering.emit_unary(dy, a)?);
-                    let (x, y) = (lowering.emit_unary(Unary::AbsFloat, x)?, lowering.emit_unary(Unary::AbsFloat, y)?);
+                    let x = lowering.emit_unary(dx, a)?;
+                    let y = lowering.emit_unary(dy, a)?;
+                    let x = lowering.emit_unary(Unary::AbsFloat, x)?;
+                    let y = lowering.emit_unary(Unary::AbsFloat, y)?;
                     lowering.emit_binary(Binary::AddFloat, x, y)
                 })?
             }
@@ -206,7 +210,8 @@ impl Lowering<'_> {
                 self.operand_registers(instruction, 0)?
             }
             Op::QuantizeToF16 => {
-                let (a, zero) = (self.operand_registers(instruction, 0)?, self.uint_constant(0)?);
+                let a = self.operand_registers(instruction, 0)?;
+                let zero = self.uint_constant(0)?;
                 self.map_lanes(&a, |lowering, a| {
                     let half = lowering.emit_binary(Binary::PackHalf, a, zero)?;
                     lowering.emit_unary(Unary::HalfLow, half)
@@ -214,7 +219,8 @@ impl Lowering<'_> {
             }
             Op::Select => {
                 let conditions = self.operand_registers(instruction, 0)?;
-                let (yes, no) = (self.operand_registers(instruction, 1)?, self.operand_registers(instruction, 2)?);
+                let yes = self.operand_registers(instruction, 1)?;
+                let no = self.operand_registers(instruction, 2)?;
                 if conditions.len() != 1 && conditions.len() != yes.len() || conditions.is_empty() {
                     return not_emulated("two vectors differ in their number of lanes");
                 }
@@ -229,11 +235,10 @@ impl Lowering<'_> {
             Op::UMulExtended => self.emit_two_results(instruction, Binary::MulInt, Binary::MulHighUint)?,
             Op::SMulExtended => self.emit_two_results(instruction, Binary::MulInt, Binary::MulHighInt)?,
             Op::BitFieldInsert => {
-                let (base, insert) = (self.operand_registers(instruction, 0)?, self.operand_registers(instruction, 1)?);
-                let (offset, bits) = (
-                    self.scalar_register(id_operand(instruction, 2)?)?,
-                    self.scalar_register(id_operand(instruction, 3)?)?,
-                );
+                let base = self.operand_registers(instruction, 0)?;
+                let insert = self.operand_registers(instruction, 1)?;
+                let offset = self.scalar_register(id_operand(instruction, 2)?)?;
+                let bits = self.scalar_register(id_operand(instruction, 3)?)?;
                 let mask = self.emit_binary(Binary::FieldMask, offset, bits)?;
                 let others = self.emit_unary(Unary::Not, mask)?;
                 self.zip_lanes(&base, &insert, |lowering, base, insert| {
@@ -245,10 +250,8 @@ impl Lowering<'_> {
             }
             Op::BitFieldSExtract | Op::BitFieldUExtract => {
                 let base = self.operand_registers(instruction, 0)?;
-                let (offset, bits) = (
-                    self.scalar_register(id_operand(instruction, 1)?)?,
-                    self.scalar_register(id_operand(instruction, 2)?)?,
-                );
+                let offset = self.scalar_register(id_operand(instruction, 1)?)?;
+                let bits = self.scalar_register(id_operand(instruction, 2)?)?;
                 let op = if op == Op::BitFieldSExtract { Ternary::FieldInt } else { Ternary::FieldUint };
                 self.map_lanes(&base, |lowering, base| lowering.emit_ternary(op, base, offset, bits))?
             }
@@ -258,7 +261,8 @@ impl Lowering<'_> {
 
     /// Emits two operations and returns the members of the resulting struct.
     fn emit_two_results(&mut self, instruction: &Made, first: Binary, second: Binary) -> LowerResult<Vec<Register>> {
-        let (a, b) = (self.operand_registers(instruction, 0)?, self.operand_registers(instruction, 1)?);
+        let a = self.operand_registers(instruction, 0)?;
+        let b = self.operand_registers(instruction, 1)?;
         let mut results = self.emit_binary_lanes(first, &a, &b)?;
         results.extend(self.emit_binary_lanes(second, &a, &b)?);
         Ok(results)

@@ -127,7 +127,8 @@ impl Lowering<'_> {
         let operands = self.push_register_list(&[value, compare].concat());
         let results = if used { words.into() } else { 0 };
         self.emit_per_slot(memory_place, (to, results), |lowering, memory| {
-            let (address, offset) = (memory_place.address, memory_place.offset);
+            let address = memory_place.address;
+            let offset = memory_place.offset;
             lowering.emit(Instruction::Atomic { memory, op, used, words, to, address, offset, operands })?;
             Ok(())
         })?;
@@ -218,15 +219,14 @@ impl Lowering<'_> {
             .constants
             .scalar_word(id_operand(instruction, semantics)?)
             .unwrap_or(u32::MAX);
-        let has = |bits: MemorySemantics| semantics & bits.bits() != 0;
-        self.out.fences_share |= has(MemorySemantics::MAKE_AVAILABLE);
+        self.out.fences_share |= has_semantics(MemorySemantics::MAKE_AVAILABLE, semantics);
         let fence = Fence {
-            buffers: has(MemorySemantics::UNIFORM_MEMORY | MemorySemantics::ATOMIC_COUNTER_MEMORY),
-            images: has(MemorySemantics::IMAGE_MEMORY),
-            shared: has(MemorySemantics::WORKGROUP_MEMORY),
+            buffers: has_semantics(MemorySemantics::UNIFORM_MEMORY | MemorySemantics::ATOMIC_COUNTER_MEMORY, semantics),
+            images: has_semantics(MemorySemantics::IMAGE_MEMORY, semantics),
+            shared: has_semantics(MemorySemantics::WORKGROUP_MEMORY, semantics),
             scope,
-            acquires: has(MemorySemantics::ACQUIRE | ACQUIRE_AND_RELEASE),
-            releases: has(MemorySemantics::RELEASE | ACQUIRE_AND_RELEASE),
+            acquires: has_semantics(MemorySemantics::ACQUIRE | ACQUIRE_AND_RELEASE, semantics),
+            releases: has_semantics(MemorySemantics::RELEASE | ACQUIRE_AND_RELEASE, semantics),
             of_atomic: false,
         };
         let orders = scope > MemoryScope::Narrow
@@ -291,4 +291,8 @@ impl Lowering<'_> {
         }
         Ok(lanes)
     }
+}
+
+fn has_semantics(bits: MemorySemantics, semantics: u32) -> bool {
+    semantics & bits.bits() != 0
 }

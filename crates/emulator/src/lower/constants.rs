@@ -97,7 +97,8 @@ impl ConstantWords {
                     let (part, skip) = types.locate_part(at.0, index)?;
                     at = (part, at.1 + skip);
                 }
-                let (start, count) = (at.1 as usize, types.word_count(at.0)? as usize);
+                let start = at.1 as usize;
+                let count = types.word_count(at.0)? as usize;
                 let words = self.constant_words(first)?.get(start..start + count);
                 return words.map_or_else(|| not_emulated("a constant has too few parts"), |words| Ok(words.to_vec()));
             }
@@ -115,7 +116,8 @@ impl ConstantWords {
                 let Some((mut part, words)) = self.get(whole) else {
                     return not_emulated("OpSpecConstantOp has no constant operand");
                 };
-                let (mut words, mut start) = (words.to_vec(), 0);
+                let mut words = words.to_vec();
+                let mut start = 0;
                 for index in literal_operands(instruction, 3)? {
                     let (inner, skip) = types.locate_part(part, index)?;
                     (part, start) = (inner, start + skip as usize);
@@ -130,10 +132,8 @@ impl ConstantWords {
                 };
             }
             Op::Select => {
-                let (yes, no) = (
-                    self.constant_words(id_operand(instruction, 2)?)?,
-                    self.constant_words(id_operand(instruction, 3)?)?,
-                );
+                let yes = self.constant_words(id_operand(instruction, 2)?)?;
+                let no = self.constant_words(id_operand(instruction, 3)?)?;
                 let conditions = self.constant_words(first)?.iter().cycle();
                 let words = conditions.zip(yes.iter().zip(no));
                 return Ok(words
@@ -155,8 +155,8 @@ impl ConstantWords {
 
 /// Evaluates an operation on integers and booleans.
 fn evaluate_op(op: Op, a: u32, b: u32) -> Option<u32> {
-    let truth = |holds: bool| if holds { u32::MAX } else { 0 };
-    let (left, right) = (a as i32, b as i32);
+    let left = a as i32;
+    let right = b as i32;
     Some(match op {
         Op::IAdd => a.wrapping_add(b),
         Op::ISub => a.wrapping_sub(b),
@@ -174,20 +174,24 @@ fn evaluate_op(op: Op, a: u32, b: u32) -> Option<u32> {
         Op::BitwiseAnd | Op::LogicalAnd => a & b,
         Op::BitwiseOr | Op::LogicalOr => a | b,
         Op::BitwiseXor | Op::LogicalNotEqual => a ^ b,
-        Op::LogicalEqual | Op::IEqual => truth(a == b),
-        Op::INotEqual => truth(a != b),
+        Op::LogicalEqual | Op::IEqual => to_truth_word(a == b),
+        Op::INotEqual => to_truth_word(a != b),
         Op::ShiftLeftLogical => a.wrapping_shl(b),
         Op::ShiftRightLogical => a.wrapping_shr(b),
         Op::ShiftRightArithmetic => left.wrapping_shr(b) as u32,
-        Op::ULessThan => truth(a < b),
-        Op::ULessThanEqual => truth(a <= b),
-        Op::UGreaterThan => truth(a > b),
-        Op::UGreaterThanEqual => truth(a >= b),
-        Op::SLessThan => truth(left < right),
-        Op::SLessThanEqual => truth(left <= right),
-        Op::SGreaterThan => truth(left > right),
-        Op::SGreaterThanEqual => truth(left >= right),
+        Op::ULessThan => to_truth_word(a < b),
+        Op::ULessThanEqual => to_truth_word(a <= b),
+        Op::UGreaterThan => to_truth_word(a > b),
+        Op::UGreaterThanEqual => to_truth_word(a >= b),
+        Op::SLessThan => to_truth_word(left < right),
+        Op::SLessThanEqual => to_truth_word(left <= right),
+        Op::SGreaterThan => to_truth_word(left > right),
+        Op::SGreaterThanEqual => to_truth_word(left >= right),
         Op::Bitcast | Op::CopyObject | Op::UConvert | Op::SConvert => a,
         _ => return None,
     })
+}
+
+fn to_truth_word(holds: bool) -> u32 {
+    if holds { u32::MAX } else { 0 }
 }

@@ -226,7 +226,8 @@ impl<'m> Lowering<'m> {
 
     /// Lowers a conditional branch of which at least one side leaves a construct.
     fn lower_leaving_branch(&mut self, from: Word, condition: u32, [yes, no]: [Word; 2]) -> LowerResult<()> {
-        let (yes_way, no_way) = (self.classify_branch(yes)?, self.classify_branch(no)?);
+        let yes_way = self.classify_branch(yes)?;
+        let no_way = self.classify_branch(no)?;
         let mut waiting = Some(self.open_frame(Instruction::If { condition, otherwise: 0 })?);
         let mut left = vec![yes, no];
         if let BranchTarget::Leave { frame, again } = yes_way {
@@ -285,7 +286,8 @@ impl<'m> Lowering<'m> {
             return unstructured_control_flow();
         };
         *continuing = true;
-        let (header, next) = (*header, *next);
+        let header = *header;
+        let next = *next;
         self.flow.dead = false;
         self.flow.tasks.push(Task::EndLoop);
         if next != header { self.branch_to(None, next) } else { Ok(()) }

@@ -63,7 +63,8 @@ impl Lowering<'_> {
     fn convert_number(&mut self, words: &[Register], from: NumberType, to: NumberType) -> LowerResult<Vec<Register>> {
         use Conversion::*;
         let &[low, ..] = words else { return not_emulated("a number has no words") };
-        let (wide_from, wide_to) = (from.bit_width() == 64, to.bit_width() == 64);
+        let wide_from = from.bit_width() == 64;
+        let wide_to = to.bit_width() == 64;
         let conversion = match (from, to) {
             (NumberType::Float(64), NumberType::Float(64)) => return Ok(words.to_vec()),
             (NumberType::Float(64), NumberType::Float(32)) => DoubleToFloat,
@@ -130,7 +131,8 @@ impl Lowering<'_> {
         let back = self.emit_wide(WideOp::Convert(Conversion::FloatToDouble), [float; 3])?;
         let magnitude = self.emit_wide(WideOp::Unary(Unary::AbsFloat), [handle; 3])?;
         let rounded = self.emit_wide(WideOp::Unary(Unary::AbsFloat), [back; 3])?;
-        let (one, zero) = (self.uint_constant(1)?, self.uint_constant(0)?);
+        let one = self.uint_constant(1)?;
+        let zero = self.uint_constant(0)?;
         // The float towards zero, whose last bit records whether bits were lost.
         let above = self.emit_wide(WideOp::Binary(Binary::LessFloat), [magnitude, rounded, magnitude])?;
         let step = self.emit_ternary(Ternary::Select, above, one, zero)?;
@@ -165,7 +167,8 @@ impl Lowering<'_> {
     /// Packs numbers of 8 or 16 bits side by side into words, the first one in the low bits.
     fn pack_narrow(&mut self, numbers: &[Register], of: NumberType) -> LowerResult<Vec<Register>> {
         let each = usize::from(32 / of.bit_width());
-        let (zero, mask) = (self.uint_constant(0)?, self.uint_constant(u32::MAX >> (32 - of.bit_width()))?);
+        let zero = self.uint_constant(0)?;
+        let mask = self.uint_constant(u32::MAX >> (32 - of.bit_width()))?;
         let mut words = vec![];
         for some in numbers.chunks(each) {
             let mut word = zero;
@@ -185,7 +188,8 @@ impl Lowering<'_> {
 
     /// Extracts a number of 8 or 16 bits from a place in a word.
     fn extract_narrow(&mut self, word: Register, place: u32, of: NumberType) -> LowerResult<Register> {
-        let (place, bits) = (self.uint_constant(place)?, self.uint_constant(of.bit_width().into())?);
+        let place = self.uint_constant(place)?;
+        let bits = self.uint_constant(of.bit_width().into())?;
         match of {
             NumberType::Float(_) => {
                 let half = self.emit_ternary(Ternary::FieldUint, word, place, bits)?;

@@ -100,7 +100,6 @@ impl<'m> FunctionTable<'m> {
         for (number, block) in function.blocks.iter().enumerate() {
             let label = block.label.as_ref().and_then(|label| label.result_id).unwrap_or(0);
             for (place, instruction) in block.instructions.iter().enumerate() {
-                let from = |at: usize| instruction.operands.get(at + 1).and_then(Operand::id_ref_any);
                 for (at, operand) in instruction.operands.iter().enumerate() {
                     let Some(operand) = operand.id_ref_any() else { continue };
                     let Some(uses) = uses.get_mut(&operand) else { continue };
@@ -111,7 +110,7 @@ impl<'m> FunctionTable<'m> {
                         continue;
                     }
                     // A phi reads its value at the end of the block that it comes from.
-                    let from = from(at)
+                    let from = find_operand_after_first(instruction, at)
                         .and_then(|from| blocks.get(&from))
                         .and_then(|&from| Some((from, function.blocks.get(from)?)));
                     match from.filter(|(from, block)| *from == uses.block && next_block_outside(block) == Some(label)) {
@@ -267,8 +266,10 @@ impl VariableAccesses {
 /// Returns the pointers into variables that are only stored through.
 fn store_only_pointers(function: &Function) -> HashSet<Word> {
     let all = || function.blocks.iter().flat_map(|block| &block.instructions);
-    let chain = |made: &&Instruction| matches!(made.class.opcode, Op::AccessChain | Op::InBoundsAccessChain);
-    let mut chains: HashSet<Word> = all().filter(chain).filter_map(|made| made.result_id).collect();
+    let mut chains: HashSet<Word> = all()
+        .filter(|made| matches!(made.class.opcode, Op::AccessChain | Op::InBoundsAccessChain))
+        .filter_map(|made| made.result_id)
+        .collect();
     for instruction in all() {
         let skip = usize::from(instruction.class.opcode == Op::Store);
         for operand in instruction.operands.iter().skip(skip).filter_map(Operand::id_ref_any) {
@@ -316,21 +317,27 @@ fn next_block_outside(block: &Block) -> Option<Word> {
 }
 
 fn returns_at_end(function: &Function, blocks: &HashMap<Word, usize>) -> bool {
-    let is_return = |block: &Block| {
-        block
-            .instructions
-            .last()
-            .is_some_and(|last| matches!(last.class.opcode, Op::Return | Op::ReturnValue))
-    };
-    let count = function.blocks.iter().filter(|block| is_return(block)).count();
+    let count = function.blocks.iter().filter(|block| has_return(block)).count();
     let mut seen = HashSet::new();
     let mut block = function.blocks.first();
     while let Some(here) = block {
-        let Some(next) = next_block_outside(here) else { return count == usize::from(is_return(here)) };
+        let Some(next) = next_block_outside(here) else { return count == usize::from(has_return(here)) };
         if !seen.insert(next) {
             return false;
         }
         block = blocks.get(&next).and_then(|&number| function.blocks.get(number));
     }
     false
+}
+
+fn has_return(block: &Block) -> bool {
+    block
+        .instructions
+        .last()
+        .is_some_and(|last| matches!(last.class.opcode, Op::Return | Op::ReturnValue))
+}
+
+/// Returns the id among the operands after the first one.
+fn find_operand_after_first(instruction: &Instruction, at: usize) -> Option<Word> {
+    instruction.operands.get(at + 1).and_then(Operand::id_ref_any)
 }

@@ -123,7 +123,8 @@ impl Lowering<'_> {
         }
         if let Some(op) = ternary_of(op) {
             arity(3)?;
-            let (b, c) = (self.operand_registers(instruction, 3)?, self.operand_registers(instruction, 4)?);
+            let b = self.operand_registers(instruction, 3)?;
+            let c = self.operand_registers(instruction, 4)?;
             let mut third = c.iter().copied();
             if c.len() != a.len() {
                 return not_emulated("two vectors differ in their number of lanes");
@@ -132,7 +133,8 @@ impl Lowering<'_> {
         }
         match op {
             F::UClamp | F::SClamp => {
-                let (low, high) = (self.operand_registers(instruction, 3)?, self.operand_registers(instruction, 4)?);
+                let low = self.operand_registers(instruction, 3)?;
+                let high = self.operand_registers(instruction, 4)?;
                 let signed = op == F::SClamp;
                 let (max, min) =
                     if signed { (Binary::MaxInt, Binary::MinInt) } else { (Binary::MaxUint, Binary::MinUint) };
@@ -224,17 +226,17 @@ impl Lowering<'_> {
                 let (&[ax, ay, az], &[bx, by, bz]) = (&a[..], &b[..]) else {
                     return not_emulated("cross() needs vectors of three lanes");
                 };
-                let mut lane = |[a, b, c, d]: [Register; 4]| {
-                    let (left, right) =
-                        (self.emit_binary(Binary::MulFloat, a, b)?, self.emit_binary(Binary::MulFloat, c, d)?);
-                    self.emit_binary(Binary::SubFloat, left, right)
-                };
-                Ok(vec![lane([ay, bz, by, az])?, lane([az, bx, bz, ax])?, lane([ax, by, bx, ay])?])
+                Ok(vec![
+                    self.emit_cross_lane([ay, bz, by, az])?,
+                    self.emit_cross_lane([az, bx, bz, ax])?,
+                    self.emit_cross_lane([ax, by, bx, ay])?,
+                ])
             }
             F::FaceForward => {
-                let (incident, reference) =
-                    (self.operand_registers(instruction, 3)?, self.operand_registers(instruction, 4)?);
-                let (dot, zero) = (self.emit_dot(&reference, &incident)?, self.float_constant(0.0)?);
+                let incident = self.operand_registers(instruction, 3)?;
+                let reference = self.operand_registers(instruction, 4)?;
+                let dot = self.emit_dot(&reference, &incident)?;
+                let zero = self.float_constant(0.0)?;
                 let towards = self.emit_binary(Binary::LessFloat, dot, zero)?;
                 self.map_lanes(&a, |lowering, a| {
                     let turned = lowering.emit_unary(Unary::NegateFloat, a)?;
@@ -243,7 +245,8 @@ impl Lowering<'_> {
             }
             F::Reflect => {
                 let normal = self.operand_registers(instruction, 3)?;
-                let (dot, two) = (self.emit_dot(&normal, &a)?, self.float_constant(2.0)?);
+                let dot = self.emit_dot(&normal, &a)?;
+                let two = self.float_constant(2.0)?;
                 let twice = self.emit_binary(Binary::MulFloat, two, dot)?;
                 let back = self.emit_scaled(&normal, twice)?;
                 self.emit_binary_lanes(Binary::SubFloat, &a, &back)
@@ -253,10 +256,17 @@ impl Lowering<'_> {
         }
     }
 
+    fn emit_cross_lane(&mut self, [a, b, c, d]: [Register; 4]) -> LowerResult<Register> {
+        let left = self.emit_binary(Binary::MulFloat, a, b)?;
+        let right = self.emit_binary(Binary::MulFloat, c, d)?;
+        self.emit_binary(Binary::SubFloat, left, right)
+    }
+
     fn emit_refract(&mut self, instruction: &Made, incident: &[Register]) -> LowerResult<Vec<Register>> {
-        let (normal, eta) =
-            (self.operand_registers(instruction, 3)?, self.scalar_register(id_operand(instruction, 4)?)?);
-        let (one, zero) = (self.float_constant(1.0)?, self.float_constant(0.0)?);
+        let normal = self.operand_registers(instruction, 3)?;
+        let eta = self.scalar_register(id_operand(instruction, 4)?)?;
+        let one = self.float_constant(1.0)?;
+        let zero = self.float_constant(0.0)?;
         let dot = self.emit_dot(&normal, incident)?;
         let square = self.emit_binary(Binary::MulFloat, dot, dot)?;
         let sine = self.emit_binary(Binary::SubFloat, one, square)?;
@@ -266,13 +276,12 @@ impl Lowering<'_> {
         let none = self.emit_binary(Binary::LessFloat, k, zero)?;
         // The root of a negative `k` must not be reported as an undefined calculation: its lanes get zero below.
         let square = self.emit_binary(Binary::MaxFloat, k, zero)?;
-        let (root, along) = (self.emit_unary(Unary::Sqrt, square)?, self.emit_binary(Binary::MulFloat, eta, dot)?);
+        let root = self.emit_unary(Unary::Sqrt, square)?;
+        let along = self.emit_binary(Binary::MulFloat, eta, dot)?;
         let factor = self.emit_binary(Binary::AddFloat, along, root)?;
         self.zip_lanes(incident, &normal, |lowering, incident, normal| {
-            let (left, right) = (
-                lowering.emit_binary(Binary::MulFloat, eta, incident)?,
-                lowering.emit_binary(Binary::MulFloat, factor, normal)?,
-            );
+            let left = lowering.emit_binary(Binary::MulFloat, eta, incident)?;
+            let right = lowering.emit_binary(Binary::MulFloat, factor, normal)?;
             let bent = lowering.emit_binary(Binary::SubFloat, left, right)?;
             lowering.emit_ternary(Ternary::Select, none, zero, bent)
         })

@@ -79,22 +79,29 @@ struct SampleForm {
 }
 
 fn sample_form(op: Op) -> Option<SampleForm> {
-    let shape = |method, projective, compares, extras| Some(SampleForm { method, projective, compares, extras });
     match op {
-        Op::ImageSampleImplicitLod | Op::ImageSampleExplicitLod => shape(SampleMethod::Filter, false, false, 2),
-        Op::ImageSampleDrefImplicitLod | Op::ImageSampleDrefExplicitLod => shape(SampleMethod::Filter, false, true, 3),
-        Op::ImageSampleProjImplicitLod | Op::ImageSampleProjExplicitLod => shape(SampleMethod::Filter, true, false, 2),
-        Op::ImageSampleProjDrefImplicitLod | Op::ImageSampleProjDrefExplicitLod => {
-            shape(SampleMethod::Filter, true, true, 3)
+        Op::ImageSampleImplicitLod | Op::ImageSampleExplicitLod => make_form(SampleMethod::Filter, false, false, 2),
+        Op::ImageSampleDrefImplicitLod | Op::ImageSampleDrefExplicitLod => {
+            make_form(SampleMethod::Filter, false, true, 3)
         }
-        Op::ImageFetch => shape(SampleMethod::Fetch, false, false, 2),
-        Op::ImageGather => shape(SampleMethod::Gather, false, false, 3),
-        Op::ImageDrefGather => shape(SampleMethod::Gather, false, true, 3),
-        Op::ImageQueryLod => shape(SampleMethod::QueryLevel, false, false, 2),
-        Op::ImageQuerySizeLod | Op::ImageQuerySize => shape(SampleMethod::Size, false, false, 9),
-        Op::ImageQueryLevels => shape(SampleMethod::Levels, false, false, 9),
+        Op::ImageSampleProjImplicitLod | Op::ImageSampleProjExplicitLod => {
+            make_form(SampleMethod::Filter, true, false, 2)
+        }
+        Op::ImageSampleProjDrefImplicitLod | Op::ImageSampleProjDrefExplicitLod => {
+            make_form(SampleMethod::Filter, true, true, 3)
+        }
+        Op::ImageFetch => make_form(SampleMethod::Fetch, false, false, 2),
+        Op::ImageGather => make_form(SampleMethod::Gather, false, false, 3),
+        Op::ImageDrefGather => make_form(SampleMethod::Gather, false, true, 3),
+        Op::ImageQueryLod => make_form(SampleMethod::QueryLevel, false, false, 2),
+        Op::ImageQuerySizeLod | Op::ImageQuerySize => make_form(SampleMethod::Size, false, false, 9),
+        Op::ImageQueryLevels => make_form(SampleMethod::Levels, false, false, 9),
         _ => None,
     }
+}
+
+fn make_form(method: SampleMethod, projective: bool, compares: bool, extras: usize) -> Option<SampleForm> {
+    Some(SampleForm { method, projective, compares, extras })
 }
 
 impl Lowering<'_> {
@@ -148,7 +155,8 @@ impl Lowering<'_> {
             return not_emulated("there is no such sampler");
         };
         let op = instruction.class.opcode;
-        let (sides, count) = (axis_count(dimension), coordinate_count(dimension, arrayed));
+        let sides = axis_count(dimension);
+        let count = coordinate_count(dimension, arrayed);
         let asks = matches!(shape.method, SampleMethod::Size | SampleMethod::Levels);
         let given = if asks { vec![] } else { self.operand_registers(instruction, 1)? };
         let wanted = match shape.method {

@@ -77,8 +77,8 @@ impl Lowering<'_> {
                 other => return not_emulated(built_in_refusal(other)),
             }
         } else if (0..members).any(|member| self.built_in(of, Some(member)).is_some()) {
-            let position = |&member: &u32| self.built_in(of, Some(member)) == Some(BuiltIn::Position);
-            if let Some(member) = (0..members).find(position) {
+            let position = (0..members).find(|&member| self.built_in(of, Some(member)) == Some(BuiltIn::Position));
+            if let Some(member) = position {
                 let (part, skip) = self.source.types.locate_part(of, member)?;
                 if self.source.types.word_count(part)? != 4 {
                     return not_emulated("gl_Position does not have the type that GLSL defines");
@@ -157,10 +157,13 @@ impl Lowering<'_> {
 
     /// Returns the locations of a variable's registers.
     fn locate_lanes(&self, variable: Word, of: Word) -> LowerResult<Vec<InterfaceLane>> {
-        let decorated = |wanted| self.source.module.decoration_value(variable, None, wanted);
         let between = self.interpolation_mode(variable, None);
-        let first = decorated(Decoration::Location);
-        let component = decorated(Decoration::Component).unwrap_or(0);
+        let first = self.source.module.decoration_value(variable, None, Decoration::Location);
+        let component = self
+            .source
+            .module
+            .decoration_value(variable, None, Decoration::Component)
+            .unwrap_or(0);
         let mut lanes = vec![];
         self.push_lanes(of, (first.unwrap_or(0), component), between, &mut lanes)?;
         Ok(lanes)
@@ -195,9 +198,16 @@ impl Lowering<'_> {
             Type::Struct(members) => {
                 let mut location = location;
                 for (number, member) in (0..).zip(members) {
-                    let decorated = |wanted| self.source.module.decoration_value(of, Some(number), wanted);
-                    location = decorated(Decoration::Location).unwrap_or(location);
-                    let component = decorated(Decoration::Component).unwrap_or(0);
+                    location = self
+                        .source
+                        .module
+                        .decoration_value(of, Some(number), Decoration::Location)
+                        .unwrap_or(location);
+                    let component = self
+                        .source
+                        .module
+                        .decoration_value(of, Some(number), Decoration::Component)
+                        .unwrap_or(0);
                     let between = self.interpolation_mode(of, Some(number)).or(between);
                     location = self.push_lanes(member.of, (location, component), between, lanes)?;
                 }

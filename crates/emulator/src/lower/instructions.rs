@@ -71,7 +71,6 @@ impl Lowering<'_> {
 
     /// Lowers the construction, extraction and insertion of parts: these only rearrange lists of registers.
     fn lower_composite(&mut self, instruction: &Made) -> LowerResult<Vec<Register>> {
-        let few = || not_emulated("a value has too few parts");
         match instruction.class.opcode {
             Op::CompositeConstruct => {
                 let mut registers = vec![];
@@ -86,16 +85,19 @@ impl Lowering<'_> {
                 let registers = self.result_registers(whole)?;
                 let (part, first) = self.locate_part(self.type_of(whole)?, &literal_operands(instruction, 1)?)?;
                 let words = self.source.types.word_count(part)? as usize;
-                registers.get(first..first + words).map_or_else(few, |part| Ok(part.to_vec()))
+                registers
+                    .get(first..first + words)
+                    .map_or_else(refuse_few_parts, |part| Ok(part.to_vec()))
             }
             Op::CompositeInsert => {
-                let (object, whole) = (self.operand_registers(instruction, 0)?, id_operand(instruction, 1)?);
+                let object = self.operand_registers(instruction, 0)?;
+                let whole = id_operand(instruction, 1)?;
                 let mut registers = self.result_registers(whole)?;
                 let (part, first) = self.locate_part(self.type_of(whole)?, &literal_operands(instruction, 2)?)?;
                 let words = self.source.types.word_count(part)? as usize;
                 match registers.get_mut(first..first + words) {
                     Some(place) if place.len() == object.len() => place.copy_from_slice(&object),
-                    _ => return few(),
+                    _ => return refuse_few_parts(),
                 }
                 Ok(registers)
             }
@@ -106,15 +108,15 @@ impl Lowering<'_> {
                     u32::MAX => lanes.first().copied(),
                     lane => lanes.get(lane as usize).copied(),
                 });
-                picked.collect::<Option<Vec<Register>>>().map_or_else(few, Ok)
+                picked.collect::<Option<Vec<Register>>>().map_or_else(refuse_few_parts, Ok)
             }
             Op::VectorExtractDynamic => {
                 let vector = self.operand_registers(instruction, 0)?;
                 Ok(vec![self.extract_dynamic_lane(&vector, id_operand(instruction, 1)?)?])
             }
             _ => {
-                let (vector, lane) =
-                    (self.operand_registers(instruction, 0)?, self.scalar_register(id_operand(instruction, 1)?)?);
+                let vector = self.operand_registers(instruction, 0)?;
+                let lane = self.scalar_register(id_operand(instruction, 1)?)?;
                 self.insert_dynamic_lane(&vector, lane, id_operand(instruction, 2)?)
             }
         }
@@ -132,7 +134,8 @@ impl Lowering<'_> {
                 let first = self.out.registers.allocate_new(lanes, super::registers::Owner::Fixed)?;
                 let place = self.out.code.variables.len();
                 check_limit("variables that are indexed", place as u64, MAX_SLOTS, "split the kernel")?;
-                let (name, layout) = ("a vector".to_string(), TypeLayout::Vector(Scalar::U32, lanes as u8));
+                let name = "a vector".to_string();
+                let layout = TypeLayout::Vector(Scalar::U32, lanes as u8);
                 self.out
                     .code
                     .variables
@@ -171,4 +174,8 @@ impl Lowering<'_> {
         }
         self.set_value(result, value)
     }
+}
+
+fn refuse_few_parts<T>() -> LowerResult<T> {
+    not_emulated("a value has too few parts")
 }

@@ -155,29 +155,32 @@ impl Types {
     /// Returns the alignment of a type in a memory addressed by bytes. Each number must be at a multiple of its size, up to
     /// four bytes, so that none is split over two words.
     pub(super) fn required_alignment(&self, of: Word, form: MemoryForm) -> LowerResult<u32> {
-        let at = |bytes: u32, alignment: u32| match bytes.is_multiple_of(alignment.max(1)) {
-            true => Ok(alignment),
-            false => not_emulated(format!("a number is at offset {bytes}, which must be a multiple of {alignment}")),
-        };
         match self.get(of)? {
             Type::Vector { item, .. } => self.required_alignment(*item, form),
-            Type::Matrix { column, .. } => at(form.stride, self.required_alignment(*column, form)?),
+            Type::Matrix { column, .. } => check_alignment(form.stride, self.required_alignment(*column, form)?),
             Type::Array { item, stride, .. } => {
-                at(self.array_stride(*item, *stride, form)?, self.required_alignment(*item, form)?)
+                check_alignment(self.array_stride(*item, *stride, form)?, self.required_alignment(*item, form)?)
             }
             Type::RuntimeArray { item, stride } => {
-                at(self.array_stride(*item, Some(*stride), form)?, self.required_alignment(*item, form)?)
+                check_alignment(self.array_stride(*item, Some(*stride), form)?, self.required_alignment(*item, form)?)
             }
             Type::Struct(members) => {
                 let mut most = 1;
                 for (number, member) in (0..).zip(members) {
                     let (first, form) = self.locate_member(members, number, form)?;
-                    most = most.max(at(first, self.required_alignment(member.of, form)?)?);
+                    most = most.max(check_alignment(first, self.required_alignment(member.of, form)?)?);
                 }
                 Ok(most)
             }
             _ => Ok(self.lane_places(of, form).min(4)),
         }
+    }
+}
+
+fn check_alignment(bytes: u32, alignment: u32) -> LowerResult<u32> {
+    match bytes.is_multiple_of(alignment.max(1)) {
+        true => Ok(alignment),
+        false => not_emulated(format!("a number is at offset {bytes}, which must be a multiple of {alignment}")),
     }
 }
 

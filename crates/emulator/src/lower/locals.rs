@@ -50,7 +50,8 @@ impl Lowering<'_> {
             return self.store_to(&pointer, initial, false);
         }
         if !known.assured {
-            let (zero, op) = (self.uint_constant(0)?, self.unset_operation(local)?);
+            let zero = self.uint_constant(0)?;
+            let op = self.unset_operation(local)?;
             let first = self.known.locals.get(local).map_or(0, |local| local.first);
             for to in first..first + words {
                 self.emit(Instruction::Unary { op, to, a: zero })?;
@@ -85,22 +86,20 @@ impl Lowering<'_> {
         let own = self.source.module.name(variable);
         let blocks = &self.current_scope()?.routine.function.blocks;
         let all = || blocks.iter().flat_map(|block| &block.instructions);
-        let operand = |made: &Made, at: usize| made.operands.get(at).and_then(rspirv::dr::Operand::id_ref_any);
-        let is_argument = |made: &Made| {
-            made.class.opcode == Op::FunctionCall
-                && made.operands.iter().skip(1).any(|given| given.id_ref_any() == Some(variable))
-        };
-        if own != "param" || !all().any(is_argument) {
+        if own != "param" || !all().any(|made| has_argument(made, variable)) {
             return Ok(own.to_string());
         }
-        let loads = |made: &&Made| made.class.opcode == Op::Load && operand(made, 0) == Some(variable);
-        let given = all().find(loads).and_then(|load| load.result_id).and_then(|value| {
-            let stores = |made: &&Made| made.class.opcode == Op::Store && operand(made, 1) == Some(value);
-            all().find(stores).and_then(|store| operand(store, 0))
-        });
+        let given = all()
+            .find(|made| made.class.opcode == Op::Load && find_operand_id(made, 0) == Some(variable))
+            .and_then(|load| load.result_id)
+            .and_then(|value| {
+                all()
+                    .find(|made| made.class.opcode == Op::Store && find_operand_id(made, 1) == Some(value))
+                    .and_then(|store| find_operand_id(store, 0))
+            });
         let whole = given.map(|to| {
             let chain = all().find(|made| made.result_id == Some(to) && made.class.opcode == Op::AccessChain);
-            chain.and_then(|chain| operand(chain, 0)).unwrap_or(to)
+            chain.and_then(|chain| find_operand_id(chain, 0)).unwrap_or(to)
         });
         let name = whole
             .map(|whole| self.source.module.name(whole))
@@ -119,7 +118,10 @@ impl Lowering<'_> {
         } else {
             self.out.registers.allocate(words, owner)?
         };
-        let (layout, slot, aliases, line) = (None, None, vec![], 0);
+        let layout = None;
+        let slot = None;
+        let aliases = vec![];
+        let line = 0;
         let local = LocalVariable { name, of, first, words, layout, slot, given: false, aliases, touched: 0, line };
         self.known.locals.push(local);
         Ok(number)
@@ -151,7 +153,8 @@ impl Lowering<'_> {
         };
         let place = self.out.code.variables.len();
         check_limit("variables that are indexed or watched", place as u64, MAX_SLOTS, "split the kernel")?;
-        let (name, line) = (local.name.clone(), local.line);
+        let name = local.name.clone();
+        let line = local.line;
         self.out
             .code
             .variables
@@ -190,7 +193,9 @@ impl Lowering<'_> {
         let to = self.out.registers.allocate_temporaries(words)?;
         for skip in (0..words).step_by(MAX_WORDS_AT_ONCE as usize) {
             let some = MAX_WORDS_AT_ONCE.min(words - skip);
-            let (to, offset, words) = (to + skip, offset + skip, some as u8);
+            let to = to + skip;
+            let offset = offset + skip;
+            let words = some as u8;
             let place = self.emit(Instruction::LoadLocal { variable, words, to, address, offset })?;
             self.mark_indexed(local, place + 1);
         }
@@ -229,13 +234,15 @@ impl Lowering<'_> {
             }
             return Ok(());
         }
-        let (all_first, all_words) = (known.first, known.words);
+        let all_first = known.first;
+        let all_words = known.words;
         let Some(&address) = pointer.registers.first() else { return not_emulated("an address has no register") };
         let variable = self.variable_slot(local)?;
         let registers = self.save_overwritten(local, (all_first, all_words), registers)?;
         for (number, some) in (0..).zip(registers.chunks(MAX_WORDS_AT_ONCE as usize)) {
             let list = self.push_register_list(some);
-            let (words, offset) = (some.len() as u8, offset + number * MAX_WORDS_AT_ONCE);
+            let words = some.len() as u8;
+            let offset = offset + number * MAX_WORDS_AT_ONCE;
             let place = self.emit(Instruction::StoreLocal { variable, words, list, address, offset })?;
             self.mark_indexed(local, place + 1);
         }
@@ -320,4 +327,14 @@ impl Lowering<'_> {
         (to..to + count).for_each(|register| self.out.registers.record_write(register, written));
         true
     }
+}
+
+fn find_operand_id(made: &Made, at: usize) -> Option<Word> {
+    made.operands.get(at).and_then(rspirv::dr::Operand::id_ref_any)
+}
+
+/// True for a call that passes a variable.
+fn has_argument(made: &Made, variable: Word) -> bool {
+    made.class.opcode == Op::FunctionCall
+        && made.operands.iter().skip(1).any(|given| given.id_ref_any() == Some(variable))
 }

@@ -32,12 +32,13 @@ impl Lowering<'_> {
     pub(super) fn lower_matrix_op(&mut self, instruction: &Made) -> LowerResult<Option<Vec<Register>>> {
         Ok(Some(match instruction.class.opcode {
             Op::Dot => {
-                let (a, b) = (self.operand_registers(instruction, 0)?, self.operand_registers(instruction, 1)?);
+                let a = self.operand_registers(instruction, 0)?;
+                let b = self.operand_registers(instruction, 1)?;
                 vec![self.emit_dot(&a, &b)?]
             }
             Op::VectorTimesScalar | Op::MatrixTimesScalar => {
-                let (a, factor) =
-                    (self.operand_registers(instruction, 0)?, self.scalar_register(id_operand(instruction, 1)?)?);
+                let a = self.operand_registers(instruction, 0)?;
+                let factor = self.scalar_register(id_operand(instruction, 1)?)?;
                 self.emit_scaled(&a, factor)?
             }
             Op::VectorTimesMatrix => {
@@ -63,7 +64,8 @@ impl Lowering<'_> {
                 product
             }
             Op::OuterProduct => {
-                let (column, row) = (self.operand_registers(instruction, 0)?, self.operand_registers(instruction, 1)?);
+                let column = self.operand_registers(instruction, 0)?;
+                let row = self.operand_registers(instruction, 1)?;
                 let mut product = vec![];
                 for &factor in &row {
                     product.extend(self.emit_scaled(&column, factor)?);
@@ -119,14 +121,19 @@ impl Lowering<'_> {
 
     /// Emits a 2x2 determinant: the product of two lanes minus the product of two others.
     fn emit_cross_difference(&mut self, [a, b, c, d]: [Register; 4]) -> LowerResult<Register> {
-        let (left, right) = (self.emit_binary(Binary::MulFloat, a, b)?, self.emit_binary(Binary::MulFloat, c, d)?);
+        let left = self.emit_binary(Binary::MulFloat, a, b)?;
+        let right = self.emit_binary(Binary::MulFloat, c, d)?;
         self.emit_binary(Binary::SubFloat, left, right)
     }
 
     /// Emits the determinant of a matrix without one row and one column; `size` is that of the whole matrix.
     fn emit_minor(&mut self, matrix: &[Register], size: usize, out: (usize, usize)) -> LowerResult<Register> {
-        let kept = |&(at, _): &(usize, &Register)| at / size != out.0 && at % size != out.1;
-        let left: Vec<Register> = matrix.iter().enumerate().filter(kept).map(|(_, &register)| register).collect();
+        let left: Vec<Register> = matrix
+            .iter()
+            .enumerate()
+            .filter(|&(at, _)| at / size != out.0 && at % size != out.1)
+            .map(|(_, &register)| register)
+            .collect();
         self.emit_determinant(&left, size - 1)
     }
 

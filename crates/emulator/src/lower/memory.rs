@@ -55,21 +55,22 @@ impl Lowering<'_> {
 
     /// Collects the pieces of a value in memory, in the order of its registers.
     fn collect_pieces(&self, of: Word, form: MemoryForm, offset: u32, pieces: &mut Vec<ValuePiece>) -> LowerResult<()> {
-        let place = |index: u32, stride: u32| {
-            let skip = index.checked_mul(stride).and_then(|skip| skip.checked_add(offset));
-            skip.map_or_else(|| not_emulated("a block is too long"), Ok)
-        };
         let number = |of: Word| self.source.types.element_number(of).unwrap_or(NumberType::Uint(32));
         match self.source.types.get(of)? {
             Type::Vector { item, count } if self.source.types.word_count(*item)? == 2 => {
                 let lane = form.lane.max(self.source.types.lane_places(*item, form));
                 for index in 0..*count {
-                    pieces.push(ValuePiece { offset: place(index, lane)?, words: 2, step: 1, number: number(*item) });
+                    pieces.push(ValuePiece {
+                        offset: place_item(index, lane, offset)?,
+                        words: 2,
+                        step: 1,
+                        number: number(*item),
+                    });
                 }
             }
             Type::Vector { item, count } => {
                 let step = form.lane.max(self.source.types.lane_places(*item, form));
-                place(*count, step)?;
+                place_item(*count, step, offset)?;
                 pieces.push(ValuePiece { offset, words: *count, step, number: number(*item) });
             }
             Type::Matrix { column, columns } => {
@@ -81,19 +82,24 @@ impl Lowering<'_> {
                 let rows = form.row_major && !form.tight;
                 let inner = if rows { MemoryForm { lane: stride, ..form } } else { form };
                 for index in 0..*columns {
-                    self.collect_pieces(*column, inner, place(index, if rows { lane } else { stride })?, pieces)?;
+                    self.collect_pieces(
+                        *column,
+                        inner,
+                        place_item(index, if rows { lane } else { stride }, offset)?,
+                        pieces,
+                    )?;
                 }
             }
             Type::Array { item, count, stride } => {
                 let stride = self.source.types.array_stride(*item, *stride, form)?;
                 for index in 0..*count {
-                    self.collect_pieces(*item, form, place(index, stride)?, pieces)?;
+                    self.collect_pieces(*item, form, place_item(index, stride, offset)?, pieces)?;
                 }
             }
             Type::Struct(members) => {
                 for (number, member) in (0..).zip(members) {
                     let (first, form) = self.source.types.locate_member(members, number, form)?;
-                    self.collect_pieces(member.of, form, place(1, first)?, pieces)?;
+                    self.collect_pieces(member.of, form, place_item(1, first, offset)?, pieces)?;
                 }
             }
             _ => {
@@ -138,7 +144,8 @@ impl Lowering<'_> {
         let words = self.source.types.word_count(of)?;
         let first = self.out.registers.allocate_temporaries(words)?;
         self.emit_per_slot(memory_place, (first, words), |lowering, memory| {
-            let (mut to, address) = (first, memory_place.address);
+            let mut to = first;
+            let address = memory_place.address;
             for &AccessRun { offset, words, part } in &runs {
                 lowering.emit(match part {
                     Some(number) => Instruction::LoadNarrow { memory, number, to, address, offset },
@@ -157,7 +164,8 @@ impl Lowering<'_> {
         let runs = self.access_runs(of, form, memory_place.offset)?;
         let first = if form.in_bytes { 0 } else { self.push_register_list(registers) };
         self.emit_per_slot(memory_place, (0, 0), |lowering, memory| {
-            let (mut at, address) = (0, memory_place.address);
+            let mut at = 0;
+            let address = memory_place.address;
             for &AccessRun { offset, words, part } in &runs {
                 let from = registers.get(at as usize).copied().unwrap_or_default();
                 lowering.emit(match part {
@@ -258,4 +266,9 @@ impl Lowering<'_> {
         let length = self.runtime_array_length(slot, count, item)?;
         self.set_value(result, IdValue::from_registers(vec![length]))
     }
+}
+
+fn place_item(index: u32, stride: u32, offset: u32) -> LowerResult<u32> {
+    let skip = index.checked_mul(stride).and_then(|skip| skip.checked_add(offset));
+    skip.map_or_else(|| not_emulated("a block is too long"), Ok)
 }

@@ -146,11 +146,11 @@ impl Lowering<'_> {
         }
         let constants = self.source.module.spec_constants_of(ids.into_iter().chain(built_in));
         let module = self.source.module;
-        let size_constant = |number: u32| SizeConstant {
-            number,
-            names: module.spec_constant_names(number).map(String::from).collect(),
-        };
-        self.out.code.size_constants = constants.iter().map(|constant| size_constant(constant.number)).collect();
+        let sizes = constants.iter().map(|constant| SizeConstant {
+            number: constant.number,
+            names: module.spec_constant_names(constant.number).map(String::from).collect(),
+        });
+        self.out.code.size_constants = sizes.collect();
     }
 
     /// Inserts the prologue before all other instructions and moves the branch targets.
@@ -161,16 +161,17 @@ impl Lowering<'_> {
             return;
         }
         let at = begins as usize;
-        let moved = |pc: Pc| if pc < begins { pc } else { pc + count };
         let code = &mut self.out.code;
         code.narrow_atomics = std::mem::take(&mut code.narrow_atomics)
             .into_iter()
-            .map(|(pc, scope)| (moved(pc), scope))
+            .map(|(pc, scope)| (move_target(pc, begins, count), scope))
             .collect();
-        code.sharing = code
-            .sharing
-            .take()
-            .map(|sharing| sharing.into_iter().map(|(pc, sharing)| (moved(pc), sharing)).collect());
+        code.sharing = code.sharing.take().map(|sharing| {
+            sharing
+                .into_iter()
+                .map(|(pc, sharing)| (move_target(pc, begins, count), sharing))
+                .collect()
+        });
         self.out.code.lines.splice(at..at, prologue.iter().map(|_| 0));
         self.out.code.instructions.splice(at..at, prologue);
         for instruction in self.out.code.instructions.iter_mut().skip(at) {
@@ -197,14 +198,19 @@ impl Lowering<'_> {
                 continue;
             };
             // A vertex shader need not write its point size or clip distances: they are in the same block as its position.
-            let is_wanted = |(register, output): &&(Register, StageOutput)| {
-                (first..first + words).contains(register) && !matches!(output, StageOutput::PointSize)
-            };
-            let mut wanted: Vec<Register> = outputs.iter().filter(is_wanted).map(|(register, _)| *register).collect();
+            let mut wanted: Vec<Register> = outputs
+                .iter()
+                .filter(|(register, output)| {
+                    (first..first + words).contains(register) && !matches!(output, StageOutput::PointSize)
+                })
+                .map(|(register, _)| *register)
+                .collect();
             wanted.sort_unstable();
             for run in wanted.chunk_by(|before, next| before + 1 == *next) {
                 if let [first, ..] = run {
-                    let (first, words, variable) = (*first, run.len() as u32, self.variable_slot(number)?);
+                    let first = *first;
+                    let words = run.len() as u32;
+                    let variable = self.variable_slot(number)?;
                     self.emit(Instruction::OutputRead { variable, first, words })?;
                 }
             }
@@ -212,4 +218,8 @@ impl Lowering<'_> {
         self.out.code.outputs = outputs;
         Ok(())
     }
+}
+
+fn move_target(pc: Pc, begins: Pc, count: Pc) -> Pc {
+    if pc < begins { pc } else { pc + count }
 }

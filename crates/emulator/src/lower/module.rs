@@ -67,10 +67,9 @@ pub(super) fn read_module(words: &[u32]) -> LowerResult<SpirvModule> {
 
 /// Finds all non-uniform ids: compilers decorate the index, the pointer or the value read through it.
 fn find_non_uniform(module: &dr::Module, decorations: &Decorations) -> HashSet<Word> {
-    let is_decorated = |list: &Vec<(Decoration, Option<Operand>)>| {
-        list.iter().any(|(decoration, _)| *decoration == Decoration::NonUniform)
-    };
-    let decorated = decorations.iter().filter(|(_, list)| is_decorated(list));
+    let decorated = decorations
+        .iter()
+        .filter(|(_, list)| list.iter().any(|(decoration, _)| *decoration == Decoration::NonUniform));
     let mut found: HashSet<Word> = decorated.map(|((id, _), _)| *id).collect();
     if found.is_empty() {
         return found;
@@ -113,14 +112,14 @@ impl SpirvModule {
     /// Returns true if a loaded value is only stored back to its origin, with some of its lanes replaced: glslang writes
     /// `a.yx = b` like that, which reads nothing.
     pub(super) fn is_stored_back(&self, loaded: Word, pointer: Word) -> bool {
-        let uses = |made: &&Instruction, of: Word| made.operands.iter().any(|used| used.id_ref_any() == Some(of));
-        let users: Vec<&Instruction> = self.instructions().filter(|made| uses(made, loaded)).collect();
+        let users: Vec<&Instruction> = self.instructions().filter(|made| has_operand(made, loaded)).collect();
         users.iter().all(|user| {
             let shuffled = user.result_id.filter(|_| replaces_lanes(user, loaded));
-            let mut stores = self.instructions().filter(|made| shuffled.is_some_and(|of| uses(made, of)));
-            let is_back =
-                |made: &Instruction| made.class.opcode == Op::Store && id_operand(made, 0).ok() == Some(pointer);
-            shuffled.is_some() && stores.all(is_back)
+            let mut stores = self
+                .instructions()
+                .filter(|made| shuffled.is_some_and(|of| has_operand(made, of)));
+            shuffled.is_some()
+                && stores.all(|made| made.class.opcode == Op::Store && id_operand(made, 0).ok() == Some(pointer))
         })
     }
 
@@ -204,8 +203,10 @@ impl SpirvModule {
     pub(super) fn is_of_glsl(&self) -> bool {
         let languages = [SourceLanguage::GLSL, SourceLanguage::ESSL];
         self.module.debug_string_source.iter().any(|source| {
-            let says = |&language: &SourceLanguage| source.operands.contains(&Operand::SourceLanguage(language));
-            source.class.opcode == Op::Source && languages.iter().any(says)
+            source.class.opcode == Op::Source
+                && languages
+                    .iter()
+                    .any(|&language| source.operands.contains(&Operand::SourceLanguage(language)))
         })
     }
 
@@ -229,16 +230,21 @@ impl SpirvModule {
     }
 }
 
+fn has_operand(made: &Instruction, of: Word) -> bool {
+    made.operands.iter().any(|used| used.id_ref_any() == Some(of))
+}
+
 /// Returns true if a shuffle takes each lane of a vector from its own place or from another vector.
 fn replaces_lanes(made: &Instruction, vector: Word) -> bool {
     let [Ok(first), Ok(second)] = [0, 1].map(|place| id_operand(made, place)) else { return false };
     let Ok(lanes) = literal_operands(made, 2) else { return false };
     let count = lanes.len() as u32;
-    let is_own_or_other = |(place, lane): (u32, &u32)| *lane == place || *lane >= count;
     made.class.opcode == Op::VectorShuffle
         && first == vector
         && second != vector
-        && (0..).zip(&lanes).all(is_own_or_other)
+        && (0..)
+            .zip(&lanes)
+            .all(|(place, lane): (u32, &u32)| *lane == place || *lane >= count)
 }
 
 /// Returns the storage class of a variable.

@@ -27,7 +27,8 @@ impl Lowering<'_> {
     /// Returns the name of a block: in GLSL it has a name of its own, in other languages its variable has one.
     pub(super) fn block_name(&self, variable: Word, block: Word) -> String {
         let module = self.source.module;
-        let (own, of_variable) = (module.name(block), module.name(variable));
+        let own = module.name(block);
+        let of_variable = module.name(variable);
         let by_type = module.is_of_glsl() || of_variable.is_empty();
         match if by_type && self.is_sole_variable(variable, block) { own } else { of_variable } {
             "" => self.resource_name(variable),
@@ -50,14 +51,16 @@ impl Lowering<'_> {
     /// Returns the name of a buffer, texture, image or sampler; without a name, its set and binding.
     pub(super) fn resource_name(&self, variable: Word) -> String {
         let module = self.source.module;
-        let decorated = |wanted| module.decoration_value(variable, None, wanted);
         let class = module
             .variable(variable)
             .and_then(|made| super::module::storage_class(made).ok());
-        match (module.name(variable), decorated(Decoration::Binding)) {
+        match (module.name(variable), module.decoration_value(variable, None, Decoration::Binding)) {
             ("", _) if class == Some(StorageClass::PushConstant) => "push constants".to_string(),
             ("", Some(binding)) => {
-                format!("set {}, binding {binding}", decorated(Decoration::DescriptorSet).unwrap_or(0))
+                format!(
+                    "set {}, binding {binding}",
+                    module.decoration_value(variable, None, Decoration::DescriptorSet).unwrap_or(0)
+                )
             }
             _ => module.display_name(variable),
         }

@@ -6,13 +6,6 @@ use super::super::undefined::UndefinedCheck;
 
 /// Calls `tell` with each register that an instruction reads.
 pub fn for_each_read(code: &Assembly, instruction: &Instruction, mut tell: impl FnMut(Register)) {
-    let list = |from: u32, count: u32, tell: &mut dyn FnMut(Register)| {
-        code.lists
-            .iter()
-            .skip(from as usize)
-            .take(count as usize)
-            .for_each(|&register| tell(register));
-    };
     match *instruction {
         Instruction::Unary { a, .. } => tell(a),
         Instruction::Binary { a, b, .. } => [a, b].into_iter().for_each(tell),
@@ -40,11 +33,11 @@ pub fn for_each_read(code: &Assembly, instruction: &Instruction, mut tell: impl 
         Instruction::Store { words, list: from, address, .. }
         | Instruction::StoreLocal { words, list: from, address, .. } => {
             tell(address);
-            list(from, words.into(), &mut tell);
+            visit_list(from, words.into(), &mut tell, code);
         }
         Instruction::Atomic { address, operands, words, .. } => {
             tell(address);
-            list(operands, 2 * u32::from(words), &mut tell);
+            visit_list(operands, 2 * u32::from(words), &mut tell, code);
         }
         Instruction::CheckUndefined(UndefinedCheck { a, b, to, .. }) => [a, b, to].into_iter().for_each(tell),
         Instruction::OutputRead { first, words, .. } => (first..first.saturating_add(words)).for_each(tell),
@@ -61,6 +54,14 @@ pub fn for_each_read(code: &Assembly, instruction: &Instruction, mut tell: impl 
         Instruction::If { condition, .. } | Instruction::Case { condition, .. } => tell(condition),
         _ => {}
     }
+}
+
+fn visit_list(from: u32, count: u32, tell: &mut dyn FnMut(Register), code: &Assembly) {
+    code.lists
+        .iter()
+        .skip(from as usize)
+        .take(count as usize)
+        .for_each(|&register| tell(register));
 }
 
 fn for_each_sample_read(sample: &SampleUse, tell: impl FnMut(Register)) {

@@ -25,11 +25,9 @@ impl Lowering<'_> {
         let Some((bits, count, signed, one)) = packed_format(op).filter(|kind| kind.1 as usize == lanes.len()) else {
             return not_emulated(format!("the emulator has no {op:?} of this kind"));
         };
-        let (low, high, one) = (
-            self.float_constant(if signed { -1.0 } else { 0.0 })?,
-            self.float_constant(1.0)?,
-            self.float_constant(one)?,
-        );
+        let low = self.float_constant(if signed { -1.0 } else { 0.0 })?;
+        let high = self.float_constant(1.0)?;
+        let one = self.float_constant(one)?;
         let mask = self.uint_constant((1 << bits) - 1)?;
         let mut parts = vec![];
         for (place, &lane) in (0..count).zip(lanes) {
@@ -52,7 +50,9 @@ impl Lowering<'_> {
         let Some((bits, count, signed, one)) = packed_format(op) else {
             return not_emulated(format!("the emulator has no {op:?}"));
         };
-        let (low, high, one) = (self.float_constant(-1.0)?, self.float_constant(1.0)?, self.float_constant(one)?);
+        let low = self.float_constant(-1.0)?;
+        let high = self.float_constant(1.0)?;
+        let one = self.float_constant(one)?;
         let bits_register = self.uint_constant(bits)?;
         let mut lanes = vec![];
         for place in 0..count {

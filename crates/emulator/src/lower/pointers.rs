@@ -385,7 +385,8 @@ impl Lowering<'_> {
 
     /// Lowers a copy from one pointer to another.
     pub(super) fn lower_copy_memory(&mut self, instruction: &Made) -> LowerResult<()> {
-        let (to, from) = (self.id_value(id_operand(instruction, 0)?)?, self.id_value(id_operand(instruction, 1)?)?);
+        let to = self.id_value(id_operand(instruction, 0)?)?;
+        let from = self.id_value(id_operand(instruction, 1)?)?;
         let of = match from.target {
             Some(PointerTarget::Local { of, .. } | PointerTarget::Memory { of, .. }) => of,
             _ => return not_emulated("expected a pointer, found a value"),

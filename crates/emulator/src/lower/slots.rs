@@ -272,10 +272,11 @@ impl Lowering<'_> {
                 .collect();
             inner = item;
         }
-        let is = |wanted| self.source.module.has_decoration(variable, None, wanted);
-        let (writable, coherent) = (!is(Decoration::NonWritable), is(Decoration::Coherent) || is(Decoration::Volatile));
-        let (slot, count) =
-            (if is_image { self.out.code.images.len() } else { self.out.code.textures.len() }, names.len() as u16);
+        let writable = !self.source.module.has_decoration(variable, None, Decoration::NonWritable);
+        let coherent = self.source.module.has_decoration(variable, None, Decoration::Coherent)
+            || self.source.module.has_decoration(variable, None, Decoration::Volatile);
+        let slot = if is_image { self.out.code.images.len() } else { self.out.code.textures.len() };
+        let count = names.len() as u16;
         check_limit("samplers and images", slot as u64 + u64::from(count), MAX_SLOTS, "use fewer")?;
         let ImageType { dimension, arrayed, shadow, scalar, format, .. } = image;
         let first_binding = self.binding_number(variable);
@@ -350,15 +351,17 @@ impl Lowering<'_> {
     /// Sets the registers of a variable to 0 in the prologue; watched code sees them as unwritten.
     pub(super) fn clear_at_start(&mut self, local: usize) -> LowerResult<()> {
         let (first, words) = self.known.locals.get(local).map_or((0, 0), |local| (local.first, local.words));
-        let (zero, op) = (self.uint_constant(0)?, self.unset_operation(local)?);
+        let zero = self.uint_constant(0)?;
+        let op = self.unset_operation(local)?;
         check_limit(
             "words of variables outside functions",
             self.out.prologue.len() as u64,
             1 << 17,
             "put them into a buffer",
         )?;
-        let clear = |to| super::Instruction::Unary { op, to, a: zero };
-        self.out.prologue.extend((first..first + words).map(clear));
+        self.out
+            .prologue
+            .extend((first..first + words).map(|to| super::Instruction::Unary { op, to, a: zero }));
         Ok(())
     }
 

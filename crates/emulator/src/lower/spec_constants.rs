@@ -3,7 +3,7 @@
 use super::error::{LowerResult, LoweringError};
 use super::module::{SpirvModule, id_operands};
 use gristmill_shader::{ExpandedKernel, without_comments};
-use rspirv::dr::{Instruction, Operand};
+use rspirv::dr::Operand;
 use rspirv::spirv::{Decoration, Op, Word};
 
 /// A specialisation constant.
@@ -26,8 +26,9 @@ impl SpirvModule {
                 continue;
             }
             let made = self.globals().iter().find(|made| made.result_id == Some(id));
-            let is_made_of = |op| matches!(op, Op::SpecConstantOp | Op::SpecConstantComposite);
-            if let Some(made) = made.filter(|made| is_made_of(made.class.opcode)) {
+            if let Some(made) =
+                made.filter(|made| matches!(made.class.opcode, Op::SpecConstantOp | Op::SpecConstantComposite))
+            {
                 left.extend(made.operands.iter().filter_map(Operand::id_ref_any));
             }
         }
@@ -50,12 +51,16 @@ impl SpirvModule {
         length: Word,
         value: impl Fn(Word) -> Option<u32>,
     ) -> LowerResult<T> {
-        let named = |constant: &UsedSpecConstant| {
-            let (name, number) = (self.name(constant.id), constant.number);
-            let value = value(constant.id).map_or(String::new(), |value| format!(" = {value}"));
-            if name.is_empty() { format!("{number}{value}") } else { format!("{name}{value}") }
-        };
-        let constants: Vec<String> = self.spec_constants_of([length]).iter().map(named).collect();
+        let constants: Vec<String> = self
+            .spec_constants_of([length])
+            .iter()
+            .map(|constant| {
+                let name = self.name(constant.id);
+                let number = constant.number;
+                let value = value(constant.id).map_or(String::new(), |value| format!(" = {value}"));
+                if name.is_empty() { format!("{number}{value}") } else { format!("{name}{value}") }
+            })
+            .collect();
         let name = self.name_of_array(array);
         let why = match constants.as_slice() {
             [] => "; give it a length".to_string(),
@@ -70,10 +75,10 @@ impl SpirvModule {
     /// Returns the first line of the expanded text that contains an array's name, or `None` if the text does not have it.
     pub(super) fn line_of_array(&self, array: Word, expanded: &ExpandedKernel) -> Option<u32> {
         let name = self.name_of_array(array);
-        let is_part = |c: char| c.is_alphanumeric() || c == '_';
         let text = without_comments(&expanded.text);
         let mut lines = text.lines();
-        let line = lines.position(|line| line.split(|c: char| !is_part(c)).any(|word| word == name))?;
+        let line =
+            lines.position(|line| line.split(|c: char| !c.is_alphanumeric() && c != '_').any(|word| word == name))?;
         (!name.is_empty()).then_some(line as u32 + 1)
     }
 
@@ -83,10 +88,9 @@ impl SpirvModule {
             made.class.opcode == Op::TypePointer && id_operands(made, 1).is_ok_and(|ids| ids.first() == Some(&array))
         });
         let pointers: Vec<Word> = pointers.filter_map(|made| made.result_id).collect();
-        let is_one = |made: &&Instruction| {
+        let variable = self.globals().iter().chain(self.instructions()).find(|made| {
             made.class.opcode == Op::Variable && made.result_type.is_some_and(|of| pointers.contains(&of))
-        };
-        let variable = self.globals().iter().chain(self.instructions()).find(is_one);
+        });
         variable.and_then(|made| made.result_id).map_or("", |id| self.name(id))
     }
 }

@@ -48,15 +48,14 @@ impl Lowering<'_> {
             self.set_result(instruction, vec![to, to + 1])?;
             return Ok(true);
         }
-        let plain = |op: SubgroupOp| Some((op, 0, None));
         let extension = match opcode {
-            SubgroupBallotKHR => plain(SubgroupOp::Ballot),
-            SubgroupFirstInvocationKHR => plain(SubgroupOp::Read(ReadFrom::First)),
-            SubgroupAllKHR => plain(SubgroupOp::All),
-            SubgroupAnyKHR => plain(SubgroupOp::Any),
-            SubgroupAllEqualKHR => plain(SubgroupOp::AllEqual),
+            SubgroupBallotKHR => Some((SubgroupOp::Ballot, 0, None)),
+            SubgroupFirstInvocationKHR => Some((SubgroupOp::Read(ReadFrom::First), 0, None)),
+            SubgroupAllKHR => Some((SubgroupOp::All, 0, None)),
+            SubgroupAnyKHR => Some((SubgroupOp::Any, 0, None)),
+            SubgroupAllEqualKHR => Some((SubgroupOp::AllEqual, 0, None)),
             SubgroupReadInvocationKHR => Some((SubgroupOp::Read(ReadFrom::Broadcast), 0, Some(1))),
-            GroupNonUniformPartitionEXT => plain(SubgroupOp::Partition),
+            GroupNonUniformPartitionEXT => Some((SubgroupOp::Partition, 0, None)),
             _ => None,
         };
         let (op, value, other) = match extension {
@@ -91,13 +90,12 @@ impl Lowering<'_> {
     fn decode_group_op(&mut self, instruction: &Made) -> LowerResult<Option<(SubgroupOp, usize, Option<usize>)>> {
         use Op::*;
         let opcode = instruction.class.opcode;
-        let read = |from: ReadFrom| (SubgroupOp::Read(from), 1, Some(2));
         let found = match opcode {
             GroupNonUniformElect => (SubgroupOp::Elect, 0, None),
             GroupNonUniformAll => (SubgroupOp::All, 1, None),
             GroupNonUniformAny => (SubgroupOp::Any, 1, None),
             GroupNonUniformAllEqual => (SubgroupOp::AllEqual, 1, None),
-            GroupNonUniformBroadcast => read(ReadFrom::Broadcast),
+            GroupNonUniformBroadcast => (SubgroupOp::Read(ReadFrom::Broadcast), 1, Some(2)),
             GroupNonUniformBroadcastFirst => (SubgroupOp::Read(ReadFrom::First), 1, None),
             GroupNonUniformBallot => (SubgroupOp::Ballot, 1, None),
             GroupNonUniformInverseBallot => (SubgroupOp::InverseBallot, 1, None),
@@ -108,15 +106,15 @@ impl Lowering<'_> {
             }
             GroupNonUniformBallotFindLSB => (SubgroupOp::FindLsb, 1, None),
             GroupNonUniformBallotFindMSB => (SubgroupOp::FindMsb, 1, None),
-            GroupNonUniformShuffle => read(ReadFrom::Lane),
-            GroupNonUniformShuffleXor => read(ReadFrom::Xor),
-            GroupNonUniformShuffleUp => read(ReadFrom::Up),
-            GroupNonUniformShuffleDown => read(ReadFrom::Down),
+            GroupNonUniformShuffle => (SubgroupOp::Read(ReadFrom::Lane), 1, Some(2)),
+            GroupNonUniformShuffleXor => (SubgroupOp::Read(ReadFrom::Xor), 1, Some(2)),
+            GroupNonUniformShuffleUp => (SubgroupOp::Read(ReadFrom::Up), 1, Some(2)),
+            GroupNonUniformShuffleDown => (SubgroupOp::Read(ReadFrom::Down), 1, Some(2)),
             GroupNonUniformRotateKHR => {
                 let cluster = if instruction.operands.len() > 3 { self.cluster_size(instruction)? } else { 0 };
-                read(ReadFrom::Rotate(cluster))
+                (SubgroupOp::Read(ReadFrom::Rotate(cluster)), 1, Some(2))
             }
-            GroupNonUniformQuadBroadcast => read(ReadFrom::Quad),
+            GroupNonUniformQuadBroadcast => (SubgroupOp::Read(ReadFrom::Quad), 1, Some(2)),
             GroupNonUniformQuadSwap => match self.source.constants.scalar_word(id_operand(instruction, 2)?) {
                 Some(direction @ 0..=2) => (SubgroupOp::Read(ReadFrom::QuadSwap(direction + 1)), 1, None),
                 _ => return not_emulated("the direction of a quad swap must be a constant from 0 to 2"),

@@ -12,7 +12,8 @@ use std::collections::{HashMap, HashSet};
 impl Lowering<'_> {
     /// Lowers a switch up to its first case.
     pub(super) fn lower_switch(&mut self, from: Word, instruction: &Made, merge: Word) -> LowerResult<()> {
-        let (selector, default) = (self.scalar_register(id_operand(instruction, 0)?)?, id_operand(instruction, 1)?);
+        let selector = self.scalar_register(id_operand(instruction, 0)?)?;
+        let default = id_operand(instruction, 1)?;
         let mut labels: Vec<Word> = vec![];
         let mut numbers: Vec<(u32, Word)> = vec![];
         for pair in instruction.operands.get(2..).unwrap_or_default().chunks_exact(2) {

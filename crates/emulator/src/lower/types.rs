@@ -127,7 +127,9 @@ impl Types {
         length: impl Fn(Word) -> Option<u32>,
     ) -> LowerResult<()> {
         let Some(of) = made.result_id else { return Ok(()) };
-        let (mut depth, mut parts, mut narrow) = (0, 1_u64, false);
+        let mut depth = 0;
+        let mut parts = 1_u64;
+        let mut narrow = false;
         let mut words = |types: &Types, inner: Word| {
             let inner = types.known_type(inner)?;
             depth = depth.max(inner.depth + 1);
@@ -146,7 +148,8 @@ impl Types {
                 (Type::Number(number), number.register_count().into())
             }
             Op::TypeVector => {
-                let (item, count) = (id_operand(made, 0)?, literal_operand(made, 1)?);
+                let item = id_operand(made, 0)?;
+                let count = literal_operand(made, 1)?;
                 if !(2..=4).contains(&count)
                     || !matches!(self.get(item)?, Type::Bool | Type::Int { .. } | Type::Float | Type::Number(_))
                 {
@@ -156,7 +159,8 @@ impl Types {
                 }
             }
             Op::TypeMatrix => {
-                let (column, columns) = (id_operand(made, 0)?, literal_operand(made, 1)?);
+                let column = id_operand(made, 0)?;
+                let columns = literal_operand(made, 1)?;
                 let float = matches!(self.get(column)?, Type::Vector { item, .. } if matches!(self.get(*item)?, Type::Float | Type::Number(NumberType::Float(_))));
                 if !float || !(2..=4).contains(&columns) {
                     (self.unsupported_composite(column, Op::TypeMatrix)?, 1)
@@ -185,13 +189,16 @@ impl Types {
                 let mut all = 0u64;
                 for (number, member) in (0..).zip(id_operands(made, 0)?) {
                     all = all.saturating_add(words(self, member)?);
-                    let decorated = |wanted| module.decoration_value(of, Some(number), wanted).unwrap_or(0);
                     let form = MemoryForm {
-                        stride: decorated(Decoration::MatrixStride),
+                        stride: module.decoration_value(of, Some(number), Decoration::MatrixStride).unwrap_or(0),
                         row_major: module.has_decoration(of, Some(number), Decoration::RowMajor),
                         ..MemoryForm::default()
                     };
-                    members.push(StructMember { of: member, first: decorated(Decoration::Offset), form });
+                    members.push(StructMember {
+                        of: member,
+                        first: module.decoration_value(of, Some(number), Decoration::Offset).unwrap_or(0),
+                        form,
+                    });
                 }
                 (Type::Struct(members), all)
             }
@@ -360,18 +367,23 @@ impl Types {
 
     /// Returns the type of a part of a composite, and the place of its first register.
     pub(super) fn locate_part(&self, of: Word, index: u32) -> LowerResult<(Word, u32)> {
-        let outside = |count: usize| not_emulated(format!("index {index} is out of range; there are {count}"));
         match self.get(of)? {
             Type::Vector { item, count } | Type::Matrix { column: item, columns: count } if index < *count => {
                 Ok((*item, index * self.word_count(*item)?))
             }
-            Type::Vector { count, .. } | Type::Matrix { columns: count, .. } => outside(*count as usize),
+            Type::Vector { count, .. } | Type::Matrix { columns: count, .. } => {
+                not_emulated(format!("index {index} is out of range; there are {}", *count as usize))
+            }
             Type::Array { item, count, .. } if index < *count => {
                 Ok((*item, index.saturating_mul(self.word_count(*item)?)))
             }
-            Type::Array { count, .. } => outside(*count as usize),
+            Type::Array { count, .. } => {
+                not_emulated(format!("index {index} is out of range; there are {}", *count as usize))
+            }
             Type::Struct(members) => {
-                let Some(member) = members.get(index as usize) else { return outside(members.len()) };
+                let Some(member) = members.get(index as usize) else {
+                    return not_emulated(format!("index {index} is out of range; there are {}", members.len()));
+                };
                 let before = members.iter().take(index as usize).map(|member| self.word_count(member.of));
                 let first = before.sum::<LowerResult<u32>>()?;
                 Ok((member.of, first))

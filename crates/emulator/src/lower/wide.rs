@@ -128,11 +128,13 @@ impl Lowering<'_> {
             Op::ShiftRightLogical => Binary::ShiftRight,
             _ => Binary::ShiftRightInt,
         };
-        let (values, mut amounts) = (self.operand_registers(instruction, 0)?, self.operand_registers(instruction, 1)?);
+        let values = self.operand_registers(instruction, 0)?;
+        let mut amounts = self.operand_registers(instruction, 1)?;
         if amounts.len() == 2 * values.len() {
             amounts = amounts.into_iter().step_by(2).collect(); // a 64-bit shift count: its low word is enough
         }
-        let (bits, most) = (self.uint_constant(number.bit_width().into())?, self.uint_constant(31)?);
+        let bits = self.uint_constant(number.bit_width().into())?;
+        let most = self.uint_constant(31)?;
         self.zip_lanes(&values, &amounts, |lowering, value, amount| {
             let within = if lowering.out.watched { lowering.emit_binary(Binary::And, amount, most)? } else { amount };
             let shifted = lowering.emit_binary(op, value, within)?;
@@ -301,16 +303,17 @@ impl Lowering<'_> {
     /// Lowers a dynamic access to a lane of a vector: its low words and its high words are treated as separate vectors.
     fn lower_wide_dynamic(&mut self, instruction: &Made) -> LowerResult<Vec<Register>> {
         let vector = self.operand_registers(instruction, 0)?;
-        let half = |at: usize| vector.iter().skip(at).step_by(2).copied().collect::<Vec<Register>>();
-        let (low, high) = (half(0), half(1));
+        let low = take_every_second(0, &vector);
+        let high = take_every_second(1, &vector);
         if instruction.class.opcode == Op::VectorExtractDynamic {
             let index = id_operand(instruction, 1)?;
             return Ok(vec![self.extract_dynamic_lane(&low, index)?, self.extract_dynamic_lane(&high, index)?]);
         }
-        let (given, index) = (self.operand_registers(instruction, 1)?, id_operand(instruction, 2)?);
+        let given = self.operand_registers(instruction, 1)?;
+        let index = id_operand(instruction, 2)?;
         let &[given_low, given_high] = &given[..] else { return not_emulated("a number of 64 bits has two words") };
-        let (low, high) =
-            (self.insert_dynamic_lane(&low, given_low, index)?, self.insert_dynamic_lane(&high, given_high, index)?);
+        let low = self.insert_dynamic_lane(&low, given_low, index)?;
+        let high = self.insert_dynamic_lane(&high, given_high, index)?;
         Ok(low.into_iter().zip(high).flat_map(|(low, high)| [low, high]).collect())
     }
 
@@ -331,6 +334,10 @@ impl Lowering<'_> {
             _ => Ok(second),
         }
     }
+}
+
+fn take_every_second(at: usize, vector: &[Register]) -> Vec<Register> {
+    vector.iter().skip(at).step_by(2).copied().collect::<Vec<Register>>()
 }
 
 /// True if an instruction's first operand does not have the type that it calculates with.

@@ -46,32 +46,30 @@ impl Emulator {
         };
         let assemblies: Vec<&Assembly> = stages.iter().map(|(assembly, _)| *assembly).collect();
         let mut code = assemblies.iter().flat_map(|assembly| &assembly.instructions);
-        let copies = || -> Vec<Vec<u32>> { written.iter().map(|storage| storage.to_vec()).collect() };
-        let before =
-            if listening.faults && !listening.races_alone && code.any(may_be_undefined) { copies() } else { vec![] };
+        let before = if listening.faults && !listening.races_alone && code.any(may_be_undefined) {
+            copy_words(&written)
+        } else {
+            vec![]
+        };
         let ran = run(hears, None)?;
         let operations = watch.0.undefined_operations();
         if !operations.is_empty() {
-            let after = copies();
-            let set = |words: &[Vec<u32>]| {
-                written
-                    .iter()
-                    .zip(words)
-                    .for_each(|(storage, words)| storage.write_words(words))
-            };
-            let gives_the_same = |outcome: OtherOutcome| {
-                set(&before);
-                let other = run(LaunchObserver::Events(&mut Watch::new(Listening::NOTHING)), Some(outcome))?;
-                Ok(other.ending == Ending::Complete && other.passed == ran.passed && copies() == after)
-            };
+            let after = copy_words(&written);
             for operation in operations {
                 if ran.ending != Ending::Complete {
                     watch.0.mark_harmless(operation, HarmlessReason::Untried);
-                } else if hold_for_all(operation.other_outcomes(), gives_the_same)? {
+                    continue;
+                }
+                let harmless = hold_for_all(operation.other_outcomes(), |outcome| {
+                    restore_words(&before, &written);
+                    let other = run(LaunchObserver::Events(&mut Watch::new(Listening::NOTHING)), Some(outcome))?;
+                    Ok(other.ending == Ending::Complete && other.passed == ran.passed && copy_words(&written) == after)
+                })?;
+                if harmless {
                     watch.0.mark_harmless(operation, HarmlessReason::Same);
                 }
             }
-            set(&after);
+            restore_words(&after, &written);
         }
         let texts: Vec<_> = stages
             .iter()
@@ -86,6 +84,17 @@ impl Emulator {
         }
         Ok(ran)
     }
+}
+
+fn restore_words(words: &[Vec<u32>], written: &[&Storage]) {
+    written
+        .iter()
+        .zip(words)
+        .for_each(|(storage, words)| storage.write_words(words))
+}
+
+fn copy_words(written: &[&Storage]) -> Vec<Vec<u32>> {
+    written.iter().map(|storage| storage.to_vec()).collect()
 }
 
 /// Returns true if the condition holds for all outcomes; it is not evaluated past the first failure.
@@ -104,18 +113,13 @@ fn hold_for_all(
 /// Returns the buffers and images that a compute kernel may store to.
 pub(super) fn written_storages<'b>(assembly: &Assembly, bindings: &'b SlotBindings) -> Vec<&'b Storage> {
     let mut found: Vec<&Storage> = vec![];
-    let mut add = |storage: &'b Storage| {
-        if !found.iter().any(|known| std::ptr::eq(*known, storage)) {
-            found.push(storage);
-        }
-    };
     for instruction in &assembly.instructions {
         match *instruction {
             Instruction::Store { memory, .. }
             | Instruction::StoreNarrow { memory, .. }
             | Instruction::Atomic { memory, .. } => {
                 if let Some(BoundMemory::Global { storage, .. }) = bindings.memories.get(usize::from(memory)) {
-                    add(storage);
+                    add_storage(storage, &mut found);
                 }
             }
             Instruction::Image { image_use, .. } => {
@@ -123,11 +127,18 @@ pub(super) fn written_storages<'b>(assembly: &Assembly, bindings: &'b SlotBindin
                 if matches!(used.work, ImageOperation::Store(_) | ImageOperation::Atomic { .. }) {
                     let items = used.item.map_or(1, |(_, items)| usize::from(items));
                     let images = bindings.images.iter().skip(usize::from(used.image)).take(items);
-                    images.for_each(|(_, texture)| add(&texture.storage));
+                    images.for_each(|(_, texture)| add_storage(&texture.storage, &mut found));
                 }
             }
             _ => {}
         }
     }
     found
+}
+
+/// Adds a storage that is not there yet.
+fn add_storage<'b>(storage: &'b Storage, found: &mut Vec<&'b Storage>) {
+    if !found.iter().any(|known| std::ptr::eq(*known, storage)) {
+        found.push(storage);
+    }
 }

@@ -19,13 +19,15 @@ pub(super) fn find_vertex_streams<'m>(
     streams: &[(&str, MemoryId, Format)],
     memories: &'m Memories<DeviceMemory>,
 ) -> Result<Vec<VertexStream<'m>>> {
-    let stream = |(name, id, format): &(&str, MemoryId, Format)| {
-        let known = interface.attributes.iter().find(|known| known.name == *name);
-        let location = known.map(|known| known.location);
-        let (storage, location) = find_stream_buffer(name, *id, location, memories)?;
-        Ok(VertexStream { location, storage, format: *format })
-    };
-    streams.iter().map(stream).collect()
+    streams
+        .iter()
+        .map(|(name, id, format)| {
+            let known = interface.attributes.iter().find(|known| known.name == *name);
+            let location = known.map(|known| known.location);
+            let (storage, location) = find_stream_buffer(name, *id, location, memories)?;
+            Ok(VertexStream { location, storage, format: *format })
+        })
+        .collect()
 }
 
 fn find_stream_buffer<'m>(

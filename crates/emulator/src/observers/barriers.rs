@@ -59,23 +59,25 @@ impl Observer for BarrierObserver {
 
     fn take_findings(&mut self, _: &Assembly) -> Vec<RawFinding> {
         let found = std::mem::take(&mut self.found);
-        let sight = |((pc, missing), (times, [came, other])): ((Pc, MissingLanes), BarrierIncident)| {
-            let (did, there, mend) = match missing {
-                MissingLanes::Elsewhere => (
-                    "took another branch",
-                    pc,
-                    "all lanes of a group must reach the same barrier(): move it out of the branch or loop",
-                ),
-                MissingLanes::Ended => {
-                    ("had ended", pc, "all lanes of a group must reach barrier(): none may return before it")
-                }
-                MissingLanes::Apart(other) => {
-                    ("waits at another barrier()", other, "all lanes of a group must come to the same barrier()")
-                }
-            };
-            let acts: Vec<Participant> = vec![(came, "waits at barrier()".into(), pc), (other, did.into(), there)];
-            RawFinding { kind: FindingKind::Barrier, place: None, path: None, acts, mend: mend.to_string(), times }
-        };
-        found.into_iter().map(sight).collect()
+        found
+            .into_iter()
+            .map(|((pc, missing), (times, [came, other]))| {
+                let (did, there, mend) = match missing {
+                    MissingLanes::Elsewhere => (
+                        "took another branch",
+                        pc,
+                        "all lanes of a group must reach the same barrier(): move it out of the branch or loop",
+                    ),
+                    MissingLanes::Ended => {
+                        ("had ended", pc, "all lanes of a group must reach barrier(): none may return before it")
+                    }
+                    MissingLanes::Apart(other) => {
+                        ("waits at another barrier()", other, "all lanes of a group must come to the same barrier()")
+                    }
+                };
+                let acts: Vec<Participant> = vec![(came, "waits at barrier()".into(), pc), (other, did.into(), there)];
+                RawFinding { kind: FindingKind::Barrier, place: None, path: None, acts, mend: mend.to_string(), times }
+            })
+            .collect()
     }
 }

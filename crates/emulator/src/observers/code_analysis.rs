@@ -19,7 +19,6 @@ pub(super) fn innermost_loop(instructions: &[Instruction], low: Pc, high: Pc) ->
 pub(super) fn access_verb(assembly: &Assembly, pc: Pc) -> &'static str {
     let mut address: Option<Register> = None;
     for instruction in assembly.instructions.iter().skip(pc as usize).take(256) {
-        let through = |register: Register| address.is_none_or(|address| address == register);
         match *instruction {
             Instruction::Address { to, step } => {
                 let base = assembly.steps.get(step as usize).map(|step| step.base);
@@ -30,18 +29,18 @@ pub(super) fn access_verb(assembly: &Assembly, pc: Pc) -> &'static str {
             Instruction::Load { address: from, .. }
             | Instruction::LoadNarrow { address: from, .. }
             | Instruction::LoadLocal { address: from, .. }
-                if through(from) =>
+                if address.is_none_or(|address| address == from) =>
             {
                 return "read";
             }
             Instruction::Store { address: to, .. }
             | Instruction::StoreNarrow { address: to, .. }
             | Instruction::StoreLocal { address: to, .. }
-                if through(to) =>
+                if address.is_none_or(|address| address == to) =>
             {
                 return "wrote";
             }
-            Instruction::Atomic { address: at, .. } if through(at) => return "changed",
+            Instruction::Atomic { address: at, .. } if address.is_none_or(|address| address == at) => return "changed",
             Instruction::Sample { .. } if address.is_none() => return "read",
             Instruction::Image { image_use, .. } if address.is_none() => {
                 return match assembly.image_uses.get(image_use as usize).map(|image| &image.work) {

@@ -74,9 +74,14 @@ impl CounterObserver {
         self.classes = instructions.iter().map(class_index).collect();
         self.counts = self.ended.remove(&launched.assembly.stage).unwrap_or_default();
         self.counts.resize(instructions.len(), Counts::default());
-        let places = |is: fn(&Instruction) -> bool| instructions.iter().map(is).collect();
-        self.entries = places(|instruction| matches!(instruction, Instruction::Loop));
-        self.repeats = places(|instruction| matches!(instruction, Instruction::Repeat { .. }));
+        self.entries = instructions
+            .iter()
+            .map(|instruction| matches!(instruction, Instruction::Loop))
+            .collect();
+        self.repeats = instructions
+            .iter()
+            .map(|instruction| matches!(instruction, Instruction::Repeat { .. }))
+            .collect();
         self.turns.clear();
         self.stage = Some(launched.assembly.stage);
         self.layouts = launched

@@ -35,11 +35,13 @@ impl Observer for FeedbackObserver {
 
     fn take_findings(&mut self, _: &Assembly) -> Vec<RawFinding> {
         let found = std::mem::take(&mut self.found);
-        let sight = |((place, pc), (times, who)): ((SlotRef, Pc), (u64, Who))| {
-            let acts = vec![(Some(who), "read what the pass draws to".into(), pc)];
-            let mend = "draw to another texture and swap the two after the pass".to_string();
-            RawFinding { kind: FindingKind::Feedback, place: Some((place, None)), path: None, acts, mend, times }
-        };
-        found.into_iter().map(sight).collect()
+        found
+            .into_iter()
+            .map(|((place, pc), (times, who))| {
+                let acts = vec![(Some(who), "read what the pass draws to".into(), pc)];
+                let mend = "draw to another texture and swap the two after the pass".to_string();
+                RawFinding { kind: FindingKind::Feedback, place: Some((place, None)), path: None, acts, mend, times }
+            })
+            .collect()
     }
 }

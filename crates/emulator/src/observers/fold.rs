@@ -10,9 +10,11 @@ const MAX_SINGLE_MEMBERS: usize = 2;
 pub(super) fn fold_members(assembly: &Assembly, findings: Vec<(Option<SlotRef>, Finding)>) -> Vec<Finding> {
     let mut folded: Vec<(Option<SlotRef>, Vec<Finding>)> = vec![];
     for (slot, finding) in findings {
-        let is_alike = |known: &Finding| known.key() == FindingKey { name: &known.name, ..finding.key() };
         let alike = folded.iter_mut().find(|(known, members)| {
-            matches!(slot, Some(SlotRef::Memory(_))) && *known == slot && members.first().is_some_and(is_alike)
+            let same_lines = members
+                .first()
+                .is_some_and(|known| known.key() == FindingKey { name: &known.name, ..finding.key() });
+            matches!(slot, Some(SlotRef::Memory(_))) && *known == slot && same_lines
         });
         match alike {
             Some((_, members)) => members.push(finding),
@@ -36,7 +38,8 @@ fn has_many_members(members: &[Finding]) -> bool {
 
 /// Returns the first finding, as one for all members.
 fn merge_members(assembly: &Assembly, slot: Option<SlotRef>, mut members: Vec<Finding>) -> Vec<Finding> {
-    let (count, times) = (members.len(), members.iter().map(|member| member.times).sum());
+    let count = members.len();
+    let times = members.iter().map(|member| member.times).sum();
     members.truncate(1);
     let block = match slot {
         Some(SlotRef::Memory(slot)) => assembly.memories.get(usize::from(slot)).map(|slot| slot.name.clone()),

@@ -238,7 +238,8 @@ impl<C> GroupTracker<C> {
         let first = self.enter_group(at.info);
         self.begin_interval();
         let Some(live) = self.live.get_mut(self.current) else { return };
-        let (group, bound) = (live.now.group, live.now.clock);
+        let group = live.now.group;
+        let bound = live.now.clock;
         for (family, fenced) in STORE_FAMILIES.into_iter().zip(&mut live.fenced) {
             if handed_on && family.is_fenced_by(fence) {
                 lane_numbers(at.mask).for_each(|lane| fenced.raise_bound(first + lane, bound));
@@ -267,8 +268,10 @@ impl<C> GroupTracker<C> {
         let AtomicStep { memory, sees, stores, scope, .. } = step;
         for lane in swapped_lane_indices(step.inside, step.swap) {
             let Some(&word) = step.addresses.get(lane) else { continue };
-            let (word, number) = ((memory, word), first + lane as u32);
-            let (by, tells) = ((live.now.group, number), step.writes >> lane & 1 == 1);
+            let word = (memory, word);
+            let number = first + lane as u32;
+            let by = (live.now.group, number);
+            let tells = step.writes >> lane & 1 == 1;
             self.time += 1;
             let used = AtomicUse { word, by, sees, tells, stores, scope, bound: live.now.clock, time: self.time };
             let knows_more = live.lanes.get(number as usize).is_some_and(Option::is_some);
@@ -312,7 +315,8 @@ impl<C> GroupTracker<C> {
         self.begin_interval();
         let Some(live) = self.live.get_mut(self.current) else { return };
         live.split_lanes(first, at.mask);
-        let (group, bound) = (live.now.group, live.now.clock);
+        let group = live.now.group;
+        let bound = live.now.clock;
         let here = |lane: u32| {
             lane.checked_sub(first)
                 .is_some_and(|lane| lane < 64 && at.mask >> lane & 1 == 1)
@@ -340,7 +344,8 @@ impl<C> GroupTracker<C> {
         let (Some(live), Some(then)) = (self.current_group(), self.interval_of(touch.stamp)) else {
             return SyncOrder::Done;
         };
-        let (by, own) = ((then.group, touch.lane()), then.group == live.now.group);
+        let by = (then.group, touch.lane());
+        let own = then.group == live.now.group;
         let waited = own && then.epoch < live.now.epoch;
         let mut handed = STORE_FAMILIES
             .into_iter()

@@ -40,11 +40,10 @@ pub(super) fn judge_conflict(
     let Conflict { place, order, did, does, first, second, same } = *meeting;
     let note = same && !same_value;
     let fence = fence_for(assembly, place);
-    let says = |kind: FindingKind, mend: &str| Some((kind, mend.to_string()));
     match order {
         SyncOrder::Done => None,
         SyncOrder::None | SyncOrder::Between(SyncLink::None) if note => {
-            says(FindingKind::Note, "both write the same value, so their order does not matter")
+            suggest_fix(FindingKind::Note, "both write the same value, so their order does not matter")
         }
         SyncOrder::None => {
             if let Some(called) = fence_instead_of_barrier(assembly, place, first, second) {
@@ -75,7 +74,7 @@ pub(super) fn judge_conflict(
             if did != Action::Read && does == Action::Read {
                 let mend =
                     "groups of one dispatch run in any order: read it in another dispatch, or after an atomic";
-                return says(FindingKind::MemoryModel, mend);
+                return suggest_fix(FindingKind::MemoryModel, mend);
             }
             let mend = if did == Action::Atomic || does == Action::Atomic {
                 "one access is not atomic, and groups of one dispatch run in any order"
@@ -84,7 +83,7 @@ pub(super) fn judge_conflict(
             } else {
                 "groups of one dispatch run in any order: write to another memory than the one that is read"
             };
-            says(FindingKind::Race, mend)
+            suggest_fix(FindingKind::Race, mend)
         }
         SyncOrder::Between(SyncLink::WriterUnfenced) => {
             let mend = format!("the {} is not ordered before the atomic: write {fence} between them", action_noun(did));
@@ -108,9 +107,13 @@ pub(super) fn judge_conflict(
                 None if is_coherent(assembly, place) => return None,
                 None => "what another group wrote may stay in its cache: declare it coherent",
             };
-            says(FindingKind::MemoryModel, mend)
+            suggest_fix(FindingKind::MemoryModel, mend)
         }
     }
+}
+
+fn suggest_fix(kind: FindingKind, mend: &str) -> Option<(FindingKind, String)> {
+    Some((kind, mend.to_string()))
 }
 
 /// Returns the noun for an access.
@@ -132,7 +135,8 @@ fn is_device_wide(assembly: &Assembly, pc: Pc) -> bool {
 /// True if two instructions of one interval can only conflict because a lane was a turn of their loop ahead: every direct
 /// path between them has a barrier.
 fn is_across_turns(assembly: &Assembly, one: Pc, other: Pc) -> bool {
-    let (low, high) = (one.min(other), one.max(other));
+    let low = one.min(other);
+    let high = one.max(other);
     let Some(between) = assembly.instructions.get(low as usize..high as usize) else { return false };
     let mut depth = 0;
     let mut waits = false;
@@ -176,7 +180,8 @@ fn fence_for(assembly: &Assembly, place: SlotRef) -> &'static str {
 /// Returns the memory barrier that is between two instructions where a barrier should be: on the path from one to the
 /// other, or, in a loop, on the path around it.
 fn fence_instead_of_barrier(assembly: &Assembly, place: SlotRef, one: Pc, other: Pc) -> Option<&'static str> {
-    let (low, high) = (one.min(other), one.max(other));
+    let low = one.min(other);
+    let high = one.max(other);
     let between = low..high;
     let there = fence_on_path(assembly, place, std::slice::from_ref(&between));
     there.or_else(|| {

@@ -55,10 +55,11 @@ pub(super) fn name_place(
 /// Returns the name of a block if another block has a member of the same name, so that members alone are ambiguous.
 fn ambiguous_block_name<'a>(assembly: &Assembly, slot: &'a MemorySlot) -> Option<&'a str> {
     let own = block_members(slot);
-    let is_other = |other: &&MemorySlot| {
-        matches!(other.space, MemorySpace::Buffer | MemorySpace::Uniform) && other.name != slot.name
-    };
-    let mut others = assembly.memories.iter().filter(is_other).flat_map(block_members);
+    let mut others = assembly
+        .memories
+        .iter()
+        .filter(|other| matches!(other.space, MemorySpace::Buffer | MemorySpace::Uniform) && other.name != slot.name)
+        .flat_map(block_members);
     others
         .any(|(name, ..)| own.iter().any(|(known, ..)| known == name))
         .then_some(slot.name.as_str())
@@ -114,7 +115,8 @@ fn format_path(layout: &TypeLayout, byte: Option<u32>, root: &str) -> String {
                 return path;
             }
             TypeLayout::Matrix { stride, row_major, .. } => {
-                let (major, minor) = (byte / (*stride).max(1), byte % (*stride).max(1) / 4);
+                let major = byte / (*stride).max(1);
+                let minor = byte % (*stride).max(1) / 4;
                 let (column, row) = if *row_major { (minor, major) } else { (major, minor) };
                 let _ = write!(path, "[{column}][{row}]");
                 return path;

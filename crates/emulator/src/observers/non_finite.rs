@@ -20,12 +20,11 @@ impl Observer for NonFiniteObserver {
         if self.told || self.found.is_some() {
             return;
         }
-        let bad = |lane: &u32| {
+        let found = lane_numbers(at.mask & !at.info.helpers).find(|lane: &u32| {
             values
                 .get(*lane as usize)
                 .is_some_and(|word| !f32::from_bits(*word).is_finite())
-        };
-        let found = lane_numbers(at.mask & !at.info.helpers).find(bad);
+        });
         self.found = found.map(|lane| {
             let word = values.get(lane as usize).copied().unwrap_or(0);
             (at.pc, at.info.identify_lane(lane), f32::from_bits(word))
@@ -33,16 +32,26 @@ impl Observer for NonFiniteObserver {
     }
 
     fn take_findings(&mut self, _: &Assembly) -> Vec<RawFinding> {
-        let sight = |(pc, who, value): (Pc, Who, f32)| {
-            let (did, mend) = if value.is_nan() {
-                ("produced NaN", "look for 0.0 / 0.0, or a function outside its domain")
-            } else {
-                ("produced infinity", "look for a division by zero, or a value beyond 3.4e38")
-            };
-            let acts = vec![(Some(who), did.into(), pc)];
-            RawFinding { kind: FindingKind::NonFinite, place: None, path: None, acts, mend: mend.to_string(), times: 1 }
-        };
         self.told |= self.found.is_some();
-        self.found.take().map(sight).into_iter().collect()
+        self.found
+            .take()
+            .map(|(pc, who, value)| {
+                let (did, mend) = if value.is_nan() {
+                    ("produced NaN", "look for 0.0 / 0.0, or a function outside its domain")
+                } else {
+                    ("produced infinity", "look for a division by zero, or a value beyond 3.4e38")
+                };
+                let acts = vec![(Some(who), did.into(), pc)];
+                RawFinding {
+                    kind: FindingKind::NonFinite,
+                    place: None,
+                    path: None,
+                    acts,
+                    mend: mend.to_string(),
+                    times: 1,
+                }
+            })
+            .into_iter()
+            .collect()
     }
 }

@@ -31,10 +31,9 @@ impl OutgrownObserver {
         let ExecutionEvent::IndexOutOfRange { at, of, lanes, index, limit } = *event else { return };
         let known = self.largest.entry((of, at.pc)).or_insert(Some(0));
         for lane in lanes_of(lanes & at.mask & !at.info.helpers) {
-            let word = |words: &[u32]| words.get(lane as usize).copied().unwrap_or(0);
-            let index = word(index);
+            let index = read_lane_word(index, lane);
             *known = known.filter(|_| index <= i32::MAX as u32);
-            if index >= word(limit) {
+            if index >= read_lane_word(limit, lane) {
                 *known = known.map(|largest| largest.max(index));
             }
         }
@@ -48,6 +47,10 @@ impl OutgrownObserver {
             .filter_map(|((of, pc), largest)| find_outgrown(assembly, of, pc, largest?));
         outgrown.collect()
     }
+}
+
+fn read_lane_word(words: &[u32], lane: u32) -> u32 {
+    words.get(lane as usize).copied().unwrap_or(0)
 }
 
 /// Returns the memory with the length it needs for that index, if the host determines its length.

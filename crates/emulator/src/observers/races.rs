@@ -86,18 +86,19 @@ impl RaceObserver {
             self.shadows.clear();
         }
         self.crowds.clear();
-        let slots = || launched.assembly.memories.iter().map(MemorySlot::is_byte_addressed);
-        let by_bytes = slots()
+        let in_bytes: Vec<bool> = launched.assembly.memories.iter().map(MemorySlot::is_byte_addressed).collect();
+        let by_bytes = in_bytes
+            .iter()
             .zip(launched.memories)
             .filter_map(|(in_bytes, (memory, _))| match memory {
-                MemoryKey::Global(memory) if in_bytes => Some(*memory),
+                MemoryKey::Global(memory) if *in_bytes => Some(*memory),
                 _ => None,
             });
         let before = std::mem::replace(&mut self.by_bytes, by_bytes.collect());
-        self.in_bytes = slots().collect();
+        self.in_bytes = in_bytes;
         // A shadow of words is not valid for bytes.
-        let alike = |memory: &usize| before.contains(memory) == self.by_bytes.contains(memory);
-        self.shadows.retain(|(memory, _)| alike(memory));
+        self.shadows
+            .retain(|(memory, _)| before.contains(memory) == self.by_bytes.contains(memory));
         self.shadows.retain(|(memory, _)| uses.may_race(*memory));
         for memory in uses.racing_memories() {
             if !self.shadows.iter().any(|(known, _)| *known == memory) {
@@ -105,9 +106,11 @@ impl RaceObserver {
             }
         }
         let code = (0..).zip(&launched.assembly.instructions);
-        let untaken = |instruction: &Instruction| matches!(instruction, Instruction::Atomic { used: false, .. });
         self.narrow.clone_from(&launched.assembly.narrow_atomics);
-        self.untaken = code.filter(|(_, made)| untaken(made)).map(|(pc, _)| pc).collect();
+        self.untaken = code
+            .filter(|(_, made)| matches!(made, Instruction::Atomic { used: false, .. }))
+            .map(|(pc, _)| pc)
+            .collect();
         self.texels = launched.textures.iter().map(|texture| texture.2.max(1)).collect();
     }
 
@@ -120,14 +123,6 @@ impl RaceObserver {
             AccessKind::Atomic(_) => Action::Atomic,
         };
         let inside = access.inside & at.mask & !at.info.helpers;
-        let value = |lane: u32, word: u32| {
-            access
-                .values
-                .get(word as usize)
-                .and_then(|values| values.get(lane as usize))
-                .copied()
-                .unwrap_or(0)
-        };
         let each = lane_numbers(inside).filter_map(|lane| Some((lane, *access.addresses.get(lane as usize)?)));
         let word_use = WordUse { place: access.place, memory: access.memory, action, base: access.base };
         if self.has_byte_shadow(access.memory) {
@@ -137,18 +132,22 @@ impl RaceObserver {
                     .wrapping_mul(4)
                     .wrapping_add(skip.get(lane as usize).copied().unwrap_or(0));
                 (0..count).map(move |byte| {
-                    let value = value(lane, byte / 4) >> (8 * (byte % 4)) & 0xff;
+                    let value = find_written_value(access, lane, byte / 4) >> (8 * (byte % 4)) & 0xff;
                     (lane, start.wrapping_add(byte), value)
                 })
             });
             self.check_words(at, word_use, bytes);
         } else if access.words == 1 {
             let values = access.values.first().copied().unwrap_or_default();
-            let value = |lane: u32| values.get(lane as usize).copied().unwrap_or(0);
-            self.check_words(at, word_use, each.map(|(lane, first)| (lane, first, value(lane))));
+            self.check_words(
+                at,
+                word_use,
+                each.map(|(lane, first)| (lane, first, values.get(lane as usize).copied().unwrap_or(0))),
+            );
         } else {
             let words = each.flat_map(|(lane, first)| {
-                (0..access.words).map(move |word| (lane, first.wrapping_add(word), value(lane, word)))
+                (0..access.words)
+                    .map(move |word| (lane, first.wrapping_add(word), find_written_value(access, lane, word)))
             });
             self.check_words(at, word_use, words);
         }
@@ -192,7 +191,8 @@ impl RaceObserver {
             },
         };
         let first_lane = groups.enter_group(at.info);
-        let (first, linked) = (groups.first_stamp(), groups.is_linked());
+        let first = groups.first_stamp();
+        let linked = groups.is_linked();
         let Some((live, intervals)) = groups.current_group_mut() else { return };
         live.busy = true;
         let stamp = live.stamp;
@@ -248,8 +248,11 @@ impl RaceObserver {
         let finer = matches!(place, SlotRef::Memory(slot) if self.in_bytes.get(usize::from(slot)) == Some(&true));
         // Two lanes that conflict in four bytes of a word conflict once.
         self.found.dedup_by(|one, other| {
-            let of = |found: &ConflictCandidate| (found.earlier, found.did, found.now, found.word / each, found.same);
-            of(one) == of(other)
+            one.earlier == other.earlier
+                && one.did == other.did
+                && one.now == other.now
+                && one.word / each == other.word / each
+                && one.same == other.same
         });
         for ConflictCandidate { earlier, did, now, word: cell, same } in self.found.drain(..) {
             let word = cell / each;
@@ -264,17 +267,31 @@ impl RaceObserver {
                 continue;
             }
             let meeting = Conflict { place, order, did, first: earlier.pc(), does, second: now.pc(), same };
-            let (groups, number, word) =
-                (&self.groups, self.met.len(), if finer { cell } else { word.saturating_sub(base) });
-            let first = || ConflictRecord {
-                number,
-                times: 0,
-                word,
-                who: [groups.find_invocation(earlier), groups.find_invocation(now)],
-            };
-            self.met.entry(meeting).or_insert_with(first).times += 1;
+            let groups = &self.groups;
+            let number = self.met.len();
+            let word = if finer { cell } else { word.saturating_sub(base) };
+            self.met
+                .entry(meeting)
+                .or_insert_with(|| ConflictRecord {
+                    number,
+                    times: 0,
+                    word,
+                    who: [groups.find_invocation(earlier), groups.find_invocation(now)],
+                })
+                .times += 1;
         }
     }
+}
+
+/// Returns the value that a lane writes to a word, 0 if it writes none.
+#[inline]
+fn find_written_value(access: &WarpAccess, lane: u32, word: u32) -> u32 {
+    access
+        .values
+        .get(word as usize)
+        .and_then(|values| values.get(lane as usize))
+        .copied()
+        .unwrap_or(0)
 }
 
 impl Observer for RaceObserver {
@@ -283,7 +300,8 @@ impl Observer for RaceObserver {
             ExecutionEvent::LaunchBegins(launched) => self.begin_launch(launched),
             ExecutionEvent::Access { at, access } => self.check_access(*at, access),
             ExecutionEvent::Texels { at, texture, memory, texels } => {
-                let (place, count) = (SlotRef::Texture(*texture), self.texels.get(usize::from(*texture)).copied());
+                let place = SlotRef::Texture(*texture);
+                let count = self.texels.get(usize::from(*texture)).copied();
                 let count = count.unwrap_or(1);
                 let texels = texels
                     .iter()
@@ -294,8 +312,11 @@ impl Observer for RaceObserver {
                 let word_use = WordUse { place, memory: *memory, action: Action::Read, base: 0 };
                 match self.has_byte_shadow(*memory) {
                     true => {
-                        let bytes = |(lane, word, _)| (0..4).map(move |byte| (lane, word * 4 + byte, 0));
-                        self.check_words(*at, word_use, words.flat_map(bytes));
+                        self.check_words(
+                            *at,
+                            word_use,
+                            words.flat_map(|(lane, word, _)| (0..4).map(move |byte| (lane, word * 4 + byte, 0))),
+                        );
                     }
                     false => self.check_words(*at, word_use, words),
                 }
@@ -314,21 +335,25 @@ impl Observer for RaceObserver {
     fn take_findings(&mut self, assembly: &Assembly) -> Vec<RawFinding> {
         let mut met: Vec<_> = self.met.drain().collect();
         met.sort_unstable_by_key(|(_, met)| met.number);
-        let says = |action: Action| match action {
-            Action::Read => "read it",
-            Action::Write => "wrote it",
-            Action::Atomic => "changed it atomically",
-        };
-        let sight = |(meeting, met): (Conflict, ConflictRecord)| {
-            let (kind, mend) = judge_conflict(&meeting, assembly, self.same_value)?;
-            let [one, other] = met.who;
-            let acts = vec![
-                (one, says(meeting.did).into(), meeting.first),
-                (other, says(meeting.does).into(), meeting.second),
-            ];
-            let place = Some((meeting.place, Some(met.word)));
-            Some(RawFinding { kind, place, path: None, acts, mend, times: met.times })
-        };
-        met.into_iter().filter_map(sight).collect()
+        met.into_iter()
+            .filter_map(|(meeting, met)| {
+                let (kind, mend) = judge_conflict(&meeting, assembly, self.same_value)?;
+                let [one, other] = met.who;
+                let acts = vec![
+                    (one, describe_action(meeting.did).into(), meeting.first),
+                    (other, describe_action(meeting.does).into(), meeting.second),
+                ];
+                let place = Some((meeting.place, Some(met.word)));
+                Some(RawFinding { kind, place, path: None, acts, mend, times: met.times })
+            })
+            .collect()
+    }
+}
+
+fn describe_action(action: Action) -> &'static str {
+    match action {
+        Action::Read => "read it",
+        Action::Write => "wrote it",
+        Action::Atomic => "changed it atomically",
     }
 }

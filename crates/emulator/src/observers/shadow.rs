@@ -189,34 +189,33 @@ impl ShadowCell {
         value: u32,
         found: &mut impl FnMut(LaneAccess, Action, bool),
     ) -> LaneAccess {
-        let rival = |touch: LaneAccess| may_conflict(view, touch, now);
         match action {
             Action::Read => {
                 // After a barrier a value may still not be visible.
                 let hidden = |touch: LaneAccess| {
                     view.relate_access(touch) == AccessRelation::Before && touch.lane() != now.lane()
                 };
-                if rival(self.write) || hidden(self.write) {
+                if may_conflict(view, self.write, now) || hidden(self.write) {
                     found(self.write, Action::Write, false);
                 }
                 self.atomics
                     .into_iter()
-                    .filter(|&touch| rival(touch))
+                    .filter(|&touch| may_conflict(view, touch, now))
                     .for_each(|touch| found(touch, Action::Atomic, false));
                 keep_access(&mut self.reads, now, view)
             }
             Action::Write | Action::Atomic => {
                 self.reads
                     .into_iter()
-                    .filter(|&touch| rival(touch))
+                    .filter(|&touch| may_conflict(view, touch, now))
                     .for_each(|touch| found(touch, Action::Read, false));
-                if rival(self.write) {
+                if may_conflict(view, self.write, now) {
                     found(self.write, Action::Write, action == Action::Write && self.value == value);
                 }
                 if action == Action::Atomic {
                     keep_access(&mut self.atomics, now, view)
                 } else {
-                    let rivals = self.atomics.into_iter().filter(|&touch| rival(touch));
+                    let rivals = self.atomics.into_iter().filter(|&touch| may_conflict(view, touch, now));
                     rivals.for_each(|touch| found(touch, Action::Atomic, false));
                     (self.write, self.value) = (now, value);
                     LaneAccess::default()

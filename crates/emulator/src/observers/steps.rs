@@ -22,17 +22,25 @@ impl Observer for StepObserver {
 
     fn take_findings(&mut self, assembly: &Assembly) -> Vec<RawFinding> {
         let found = std::mem::take(&mut self.found);
-        let sight = |(pc, (times, who, limit)): (Pc, (u64, Option<Who>, u64))| {
-            let line = |pc: Pc| assembly.lines.get(pc as usize).copied().unwrap_or(0);
-            // The loop's own line: that of its first instruction with one, else that of its `Repeat`.
-            let round = code_analysis::innermost_loop(&assembly.instructions, pc, pc);
-            let named =
-                round.and_then(|round| [round.start.wrapping_sub(1), round.end].into_iter().find(|pc| line(*pc) > 0));
-            let did = format!("was stopped in this loop after {limit} steps");
-            let acts = vec![(who, did.into(), named.unwrap_or(pc))];
-            let mend = "it may never end: check the condition of the loop, or allow more steps".to_string();
-            RawFinding { kind: FindingKind::Steps, place: None, path: None, acts, mend, times }
-        };
-        found.into_iter().map(sight).collect()
+        found
+            .into_iter()
+            .map(|(pc, (times, who, limit))| {
+                // The loop's own line: that of its first instruction with one, else that of its `Repeat`.
+                let round = code_analysis::innermost_loop(&assembly.instructions, pc, pc);
+                let named = round.and_then(|round| {
+                    [round.start.wrapping_sub(1), round.end]
+                        .into_iter()
+                        .find(|pc| find_line(*pc, assembly) > 0)
+                });
+                let did = format!("was stopped in this loop after {limit} steps");
+                let acts = vec![(who, did.into(), named.unwrap_or(pc))];
+                let mend = "it may never end: check the condition of the loop, or allow more steps".to_string();
+                RawFinding { kind: FindingKind::Steps, place: None, path: None, acts, mend, times }
+            })
+            .collect()
     }
+}
+
+fn find_line(pc: Pc, assembly: &Assembly) -> u32 {
+    assembly.lines.get(pc as usize).copied().unwrap_or(0)
 }

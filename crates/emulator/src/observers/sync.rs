@@ -113,9 +113,12 @@ struct ReleasedClocks {
 
 impl ReleasedClocks {
     fn is_same(&self, other: &ReleasedClocks) -> bool {
-        let pointer = |told: &ReleasedClocks| told.group.as_ref().map(Rc::as_ptr);
-        Rc::ptr_eq(&self.all, &other.all) && pointer(self) == pointer(other)
+        Rc::ptr_eq(&self.all, &other.all) && get_group_pointer(self) == get_group_pointer(other)
     }
+}
+
+fn get_group_pointer(told: &ReleasedClocks) -> Option<*const FamilyClocks> {
+    told.group.as_ref().map(Rc::as_ptr)
 }
 
 /// A word that atomics have used.
@@ -194,21 +197,23 @@ impl LaneKnowledge {
         clock: u32,
     ) -> SyncLink {
         let has = |clocks: &FamilyClocks| clocks.family_clock(family).lane_bound(by.0, by.1) > clock;
-        let in_group = |seen: &ObservedRelease| seen.told.group.as_ref().is_some_and(|clocks| has(clocks));
-        if self.seen.iter().any(|seen| has(&seen.told.all) || in_group(seen)) {
+        if self
+            .seen
+            .iter()
+            .any(|seen| has(&seen.told.all) || seen.told.group.as_ref().is_some_and(|clocks| has(clocks)))
+        {
             return SyncLink::ReaderUnfenced;
         }
-        let used_before = |seen: &ObservedRelease| {
+        let used_before = self.seen.iter().any(|seen| {
             let known = words.iter().find_map(|words| words.0.get(&seen.word));
             let used = known.and_then(|word| word.users.get(&by));
             used.is_some_and(|&(bound, time)| bound > clock && time < seen.time)
-        };
-        if self.seen.iter().any(used_before) { SyncLink::WriterUnfenced } else { SyncLink::None }
+        });
+        if used_before { SyncLink::WriterUnfenced } else { SyncLink::None }
     }
 
     /// Applies a memory barrier of the lane; its intervals before `bound` are complete.
     pub(super) fn apply_fence(&mut self, (group, lane): (u32, u32), fence: Fence, bound: u32, version: u64) {
-        let families = || AccessFamily::ALL.into_iter().filter(move |family| family.is_fenced_by(fence));
         if fence.acquires {
             let latest = self.latest;
             let heard = self
@@ -216,7 +221,7 @@ impl LaneKnowledge {
                 .iter_mut()
                 .filter(|seen| !fence.of_atomic || latest == Some(seen.release_key()));
             for seen in heard {
-                for family in families() {
+                for family in list_fenced_families(fence) {
                     let done = &mut seen.acquired;
                     if let (Some(clocks), false) = (&seen.told.group, done[0][family as usize]) {
                         self.known.learn_family(family, clocks);
@@ -236,8 +241,9 @@ impl LaneKnowledge {
                 .retain(|seen| !AccessFamily::ALL.iter().all(|&family| seen.is_acquired(family, known)));
         }
         if fence.releases {
-            let (mut all, mut own) = (self.tells_all.clone(), self.tells_group.clone());
-            for family in families() {
+            let mut all = self.tells_all.clone();
+            let mut own = self.tells_group.clone();
+            for family in list_fenced_families(fence) {
                 own.learn_family(family, &self.known);
                 own.raise_lane(family, (group, lane), bound);
                 if fence.scope == MemoryScope::Device {
@@ -321,6 +327,10 @@ impl LaneKnowledge {
             None => self.seen.push(seen),
         }
     }
+}
+
+fn list_fenced_families(fence: Fence) -> impl Iterator<Item = AccessFamily> {
+    AccessFamily::ALL.into_iter().filter(move |family| family.is_fenced_by(fence))
 }
 
 /// The words that atomics have used.

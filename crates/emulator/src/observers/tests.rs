@@ -56,15 +56,14 @@ fn memory_slot(name: &str, space: MemorySpace, layout: TypeLayout, words: u32, c
 /// Returns a kernel with a shared array `block` (slot 0), a buffer with `values[]` (1) and a coherent one with `flags[]`
 /// (2). Instruction `n` is in line `n + 1`.
 fn build_kernel(instructions: Vec<Instruction>) -> Assembly {
-    let member = |name: &str| TypeLayout::Struct(vec![(name.to_string(), 0, array_layout(0))]);
     Assembly {
         lines: (1..=instructions.len() as u32).collect(),
         instructions,
         registers: 64,
         memories: vec![
             memory_slot("block", MemorySpace::Shared(0), array_layout(64), 64, false),
-            memory_slot("Values", MemorySpace::Buffer, member("values"), 0, false),
-            memory_slot("Flags", MemorySpace::Buffer, member("flags"), 0, true),
+            memory_slot("Values", MemorySpace::Buffer, make_unbounded_member("values"), 0, false),
+            memory_slot("Flags", MemorySpace::Buffer, make_unbounded_member("flags"), 0, true),
         ],
         textures: vec![TextureSlot {
             name: "photo".to_string(),
@@ -79,6 +78,10 @@ fn build_kernel(instructions: Vec<Instruction>) -> Assembly {
         shared_words: 64,
         ..Assembly::new(Stage::Compute)
     }
+}
+
+fn make_unbounded_member(name: &str) -> TypeLayout {
+    TypeLayout::Struct(vec![(name.to_string(), 0, array_layout(0))])
 }
 
 const SHARED: (u16, MemoryKey) = (0, MemoryKey::Shared);
@@ -144,7 +147,8 @@ impl ScriptedRun {
     fn send_step(&mut self, group: u32, pc: Pc, mask: u64, word: u32) {
         let registers = vec![word; self.assembly.registers as usize * WIDTH as usize];
         let info = warp_info(group, 0);
-        let (at, code) = (ScriptedRun::event_place(&info, pc, mask), &self.assembly);
+        let at = ScriptedRun::event_place(&info, pc, mask);
+        let code = &self.assembly;
         self.watch.observe(&ExecutionEvent::Step { at, code, registers: &registers });
     }
 
@@ -169,7 +173,8 @@ impl ScriptedRun {
                 continue;
             }
             let info = warp_info(group, warp);
-            let (place, memory) = (SlotRef::Memory(memory.0), memory.1);
+            let place = SlotRef::Memory(memory.0);
+            let memory = memory.1;
             let values: &[&[u32]] = &[&[value; WIDTH as usize]];
             let values = if kind == AccessKind::Load { &[] } else { values };
             let access = WarpAccess {
@@ -226,12 +231,14 @@ impl ScriptedRun {
 
     /// Returns each finding in short: its kind, name and lines.
     fn describe_findings(&mut self) -> Vec<String> {
-        let tell = |finding: &Finding| {
-            let mut lines: Vec<_> = finding.witnesses.iter().map(|witness| witness.line.to_string()).collect();
-            lines.sort();
-            format!("{} {} {}", finding.kind, finding.name, lines.join(" "))
-        };
-        self.take_findings().iter().map(tell).collect()
+        self.take_findings()
+            .iter()
+            .map(|finding| {
+                let mut lines: Vec<_> = finding.witnesses.iter().map(|witness| witness.line.to_string()).collect();
+                lines.sort();
+                format!("{} {} {}", finding.kind, finding.name, lines.join(" "))
+            })
+            .collect()
     }
 }
 

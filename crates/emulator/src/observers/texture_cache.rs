@@ -49,9 +49,12 @@ pub(super) struct TexelLayout {
 impl TexelLayout {
     /// Returns the address of a word if the texture were made of tiles of 4 x 4 texels.
     pub(super) fn tiled_word(self, word: u32) -> u32 {
-        let (width, words) = (self.width.max(1), self.words.max(1));
-        let (texel, part) = (word / words, word % words);
-        let (x, y) = (texel % width, texel / width);
+        let width = self.width.max(1);
+        let words = self.words.max(1);
+        let texel = word / words;
+        let part = word % words;
+        let x = texel % width;
+        let y = texel / width;
         let tile = (y / 4).wrapping_mul(width.div_ceil(4)).wrapping_add(x / 4);
         let texel = tile.wrapping_mul(16).wrapping_add(y % 4 * 4 + x % 4);
         texel.wrapping_mul(words).wrapping_add(part)

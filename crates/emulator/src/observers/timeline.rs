@@ -132,11 +132,13 @@ impl TimelineObserver {
     fn begin_launch(&mut self, launched: &LaunchInfo) {
         if launched.assembly.stage == Stage::Compute {
             self.groups = launched.groups;
-            let place = |(slot, &(memory, length))| {
-                let slot = SlotRef::Memory(slot);
-                TimelinePlace { slot, memory, first: 0, length, words: vec![], texels: None }
-            };
-            self.places = (0..).zip(launched.memories).map(place).collect();
+            self.places = (0..)
+                .zip(launched.memories)
+                .map(|(slot, &(memory, length))| {
+                    let slot = SlotRef::Memory(slot);
+                    TimelinePlace { slot, memory, first: 0, length, words: vec![], texels: None }
+                })
+                .collect();
         }
     }
 
@@ -153,13 +155,13 @@ impl TimelineObserver {
             let length = texels.saturating_mul(texel.word_count());
             let words =
                 (level.offset..level.offset.saturating_add(length.min(MAX_STEPS))).map(|at| texture.storage.load(at));
-            let counted = |count: usize| u32::try_from(count).unwrap_or(u32::MAX);
             let rows = TimelineTexels {
-                width: counted(level.width),
-                words: counted(texel.word_count()),
-                channels: counted(texel.lane_count()),
+                width: clamp_to_word(level.width),
+                words: clamp_to_word(texel.word_count()),
+                channels: clamp_to_word(texel.lane_count()),
             };
-            let (first, length) = (counted(level.offset), counted(length));
+            let first = clamp_to_word(level.offset);
+            let length = clamp_to_word(length);
             let place = TimelinePlace {
                 slot,
                 memory,
@@ -189,8 +191,9 @@ impl TimelineObserver {
 
     fn record_access(&mut self, at: ExecutionPoint, access: &WarpAccess, holds: &[u32]) {
         let LaneKind::Invocations(first) = at.info.lanes else { return };
-        let of = |place: &TimelinePlace| place.slot == access.place;
-        let Some((memory, place)) = self.places.iter().enumerate().find(|(_, place)| of(place)) else { return };
+        let Some((memory, place)) = self.places.iter().enumerate().find(|(_, place)| place.slot == access.place) else {
+            return;
+        };
         let kind = match access.kind {
             AccessKind::Load => TimelineKind::Load,
             AccessKind::Store => TimelineKind::Store,
@@ -211,9 +214,11 @@ impl TimelineObserver {
         let Some(each) = holds.len().checked_div(texels.len()) else { return };
         let mut levels: BTreeMap<usize, Vec<TimelineTouch>> = BTreeMap::new();
         for (&(lane, start), holds) in texels.iter().zip(holds.chunks(each.max(1))) {
-            let inside = |place: &TimelinePlace| place.word_offset(memory, start);
             let mut places = self.places.iter().enumerate();
-            let Some((place, word)) = places.find_map(|(at, place)| Some((at, inside(place)?))) else { continue };
+            let Some((place, word)) = places.find_map(|(at, place)| Some((at, place.word_offset(memory, start)?)))
+            else {
+                continue;
+            };
             let touched =
                 (word..)
                     .zip(holds)
@@ -290,6 +295,10 @@ impl TimelineObserver {
         }
         spans
     }
+}
+
+fn clamp_to_word(count: usize) -> u32 {
+    u32::try_from(count).unwrap_or(u32::MAX)
 }
 
 /// Returns the type of all numbers of a memory, if they have the same.

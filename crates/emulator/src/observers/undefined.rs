@@ -48,8 +48,10 @@ impl UndefinedObserver {
 impl Observer for UndefinedObserver {
     fn observe(&mut self, event: &ExecutionEvent) {
         let ExecutionEvent::Undefined { at, cause, lanes, operands } = *event else { return };
-        let who = || at.info.identify_lane(lanes.trailing_zeros());
-        let found = self.found.entry((at.pc, cause)).or_insert_with(|| (0, who(), operands));
+        let found = self
+            .found
+            .entry((at.pc, cause))
+            .or_insert_with(|| (0, at.info.identify_lane(lanes.trailing_zeros()), operands));
         found.0 += u64::from(lanes.count_ones());
     }
 
@@ -60,7 +62,12 @@ impl Observer for UndefinedObserver {
             (RuleLanguage::Glsl, true) => "ARB",
             (RuleLanguage::Glsl, false) => "GLSL",
         };
-        let sight = |((pc, cause), (times, who, operands)): ((Pc, UndefinedCause), (u64, Who, [u32; 3]))| {
+        let found = std::mem::take(&mut self.found);
+        // The inverse of a singular matrix divides by zero: that is reported once.
+        let told = found.iter().filter(|((pc, cause), _)| {
+            *cause != UndefinedCause::ZeroByZero || !found.contains_key(&(pc + 1, UndefinedCause::Inverse))
+        });
+        told.filter_map(|(&(pc, cause), &(times, who, operands))| {
             let rule = match rules {
                 RuleLanguage::Wgsl => cause.wgsl_rule()?,
                 RuleLanguage::Glsl => cause.rule_for(assembly.is_program)?,
@@ -69,14 +76,8 @@ impl Observer for UndefinedObserver {
             let mend = format!("{language} {}: {}; {}", rule.section, rule.says, rule.mend);
             let path = Some(rule.name.to_string());
             Some(RawFinding { kind: FindingKind::Undefined, place: None, path, acts, mend, times })
-        };
-        let found = std::mem::take(&mut self.found);
-        // The inverse of a singular matrix divides by zero: that is reported once.
-        let inverts = |pc: Pc| found.contains_key(&(pc + 1, UndefinedCause::Inverse));
-        let told = found
-            .iter()
-            .filter(|((pc, cause), _)| *cause != UndefinedCause::ZeroByZero || !inverts(*pc));
-        told.filter_map(|(&place, &seen)| sight((place, seen))).collect()
+        })
+        .collect()
     }
 }
 

@@ -152,7 +152,8 @@ impl UninitialisedObserver {
 
     /// Returns the taint of a result of two operands: none in lanes where one operand decides the result alone.
     fn merge_binary(&self, at: ExecutionPoint, op: Binary, [a, b]: [Register; 2], words: &RegisterWords) -> Taint {
-        let (one, other) = (self.lacks.register_taint(a), self.lacks.register_taint(b));
+        let one = self.lacks.register_taint(a);
+        let other = self.lacks.register_taint(b);
         let mut sum = one.merge_active(other, at.mask);
         let decisive = match op {
             Binary::And => 0,
@@ -260,13 +261,14 @@ impl UninitialisedObserver {
         };
         match instruction {
             Instruction::LoadLocal { to, words, .. } => {
-                let pick = |word: u32| {
-                    places(word).fold(Taint::NONE, |sum, (lane, register)| {
-                        let lack = self.lacks.register_taint(register);
-                        sum.merge_active(Taint { lanes: lack.lanes & (1 << lane), ..lack }, at.mask)
+                let picked: SmallVec<[Taint; 4]> = (0..words.into())
+                    .map(|word: u32| {
+                        places(word).fold(Taint::NONE, |sum, (lane, register)| {
+                            let lack = self.lacks.register_taint(register);
+                            sum.merge_active(Taint { lanes: lack.lanes & (1 << lane), ..lack }, at.mask)
+                        })
                     })
-                };
-                let picked: SmallVec<[Taint; 4]> = (0..words.into()).map(pick).collect();
+                    .collect();
                 for (register, lack) in (to..).zip(picked) {
                     self.write_taint(at, register, lack, true);
                 }
@@ -306,14 +308,17 @@ impl RegisterWords<'_> {
 /// Returns the registers of channels that the target of their output does not keep. `kept` has the location of each target
 /// and its channels.
 fn dropped_outputs(assembly: &Assembly, kept: &[(u32, u8)]) -> Vec<Register> {
-    let is_dropped = |output: &StageOutput| match *output {
+    let outputs = assembly.outputs.iter().filter(|(_, output)| is_output_dropped(output, kept));
+    outputs.map(|&(register, _)| register).collect()
+}
+
+fn is_output_dropped(output: &StageOutput, kept: &[(u32, u8)]) -> bool {
+    match *output {
         StageOutput::Colour { location, lane, .. } => {
             kept.iter().any(|&(target, channels)| target == location && lane >= channels)
         }
         _ => false,
-    };
-    let outputs = assembly.outputs.iter().filter(|(_, output)| is_dropped(output));
-    outputs.map(|&(register, _)| register).collect()
+    }
 }
 
 /// Returns the values of an image store beyond the lanes of its format, which are dropped.
@@ -330,12 +335,12 @@ fn values_beyond_format(code: &Assembly, instruction: &Instruction) -> SmallVec<
 fn read_locations(assembly: &Assembly) -> Vec<u32> {
     let mut used = vec![false; assembly.registers as usize];
     for instruction in &assembly.instructions {
-        let tell = |register: Register| used.get_mut(register as usize).into_iter().for_each(|used| *used = true);
-        operands::for_each_read(assembly, instruction, tell);
+        operands::for_each_read(assembly, instruction, |register| {
+            used.get_mut(register as usize).into_iter().for_each(|used| *used = true)
+        });
     }
-    let is_used = |register: &Register| used.get(*register as usize) == Some(&true);
     let locations = assembly.inputs.iter().filter_map(|(register, input)| match input {
-        StageInput::Varying { location, .. } if is_used(register) => Some(*location),
+        StageInput::Varying { location, .. } if used.get(*register as usize) == Some(&true) => Some(*location),
         _ => None,
     });
     locations.collect()
@@ -389,23 +394,25 @@ impl Observer for UninitialisedObserver {
         if let Some(read) = &self.read {
             found.retain(|&(_, pc), _| !is_unread(assembly, pc, read));
         }
-        let sight = |((place, pc), (times, word, who)): ((SlotRef, Pc), (u64, u32, Who))| {
-            let output = naming::is_output(assembly, place);
-            let (did, mend) = match (output, assembly.instructions.get(pc as usize)) {
-                (true, Some(Instruction::OutputRead { .. })) => ("never wrote it", UNWRITTEN_OUTPUT),
-                _ => ("read it", "it was never written: initialise it first"),
-            };
-            let acts = vec![(Some(who), did.into(), pc)];
-            let mend = mend.to_string();
-            RawFinding {
-                kind: FindingKind::Uninitialised,
-                place: Some((place, Some(word))),
-                path: None,
-                acts,
-                mend,
-                times,
-            }
-        };
-        found.into_iter().map(sight).collect()
+        found
+            .into_iter()
+            .map(|((place, pc), (times, word, who))| {
+                let output = naming::is_output(assembly, place);
+                let (did, mend) = match (output, assembly.instructions.get(pc as usize)) {
+                    (true, Some(Instruction::OutputRead { .. })) => ("never wrote it", UNWRITTEN_OUTPUT),
+                    _ => ("read it", "it was never written: initialise it first"),
+                };
+                let acts = vec![(Some(who), did.into(), pc)];
+                let mend = mend.to_string();
+                RawFinding {
+                    kind: FindingKind::Uninitialised,
+                    place: Some((place, Some(word))),
+                    path: None,
+                    acts,
+                    mend,
+                    times,
+                }
+            })
+            .collect()
     }
 }

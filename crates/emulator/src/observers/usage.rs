@@ -8,17 +8,18 @@ use std::collections::HashMap;
 /// barriers of a subgroup.
 pub(super) fn is_linked(assembly: &Assembly) -> bool {
     let code = || assembly.instructions.iter();
-    let is_atomic_of_image = |image_use: u32| {
-        let image = assembly.image_uses.get(image_use as usize);
-        image.is_some_and(|image| matches!(image.work, ImageOperation::Atomic { .. }))
-    };
     let sees = code().any(|instruction| match *instruction {
         Instruction::Atomic { used, .. } => used,
-        Instruction::Image { image_use, .. } => is_atomic_of_image(image_use),
+        Instruction::Image { image_use, .. } => has_image_atomic(image_use, assembly),
         _ => false,
     });
     sees && code().any(|instruction| matches!(instruction, Instruction::MemoryBarrier(_)))
         || code().any(|instruction| *instruction == Instruction::SubgroupBarrier)
+}
+
+fn has_image_atomic(image_use: u32, assembly: &Assembly) -> bool {
+    let image = assembly.image_uses.get(image_use as usize);
+    image.is_some_and(|image| matches!(image.work, ImageOperation::Atomic { .. }))
 }
 
 /// Kinds of accesses to a memory in the code.

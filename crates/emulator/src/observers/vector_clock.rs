@@ -200,24 +200,29 @@ mod tests {
 
     /// Returns random bounds of groups 0 to 19 and lanes 0 to 2, and a clock with these bounds.
     fn random_clock(seed: &mut u64) -> ([[u32; 3]; 20], VectorClock) {
-        let mut roll = |limit: u64| {
-            *seed = seed.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-            (*seed >> 33) % limit
-        };
-        let (mut bounds, mut clock) = ([[0; 3]; 20], Rc::new(VectorClock::default()));
-        for _ in 0..roll(30) {
-            let (group, lane, bound) = (roll(20) as usize, roll(3) as usize, roll(3) as u32 + 1);
+        let mut bounds = [[0; 3]; 20];
+        let mut clock = Rc::new(VectorClock::default());
+        for _ in 0..draw_below(30, seed) {
+            let group = draw_below(20, seed) as usize;
+            let lane = draw_below(3, seed) as usize;
+            let bound = draw_below(3, seed) as u32 + 1;
             bounds[group][lane] = bounds[group][lane].max(bound);
             VectorClock::raise_lane(&mut clock, (group as u32, lane as u32), bound);
         }
         (bounds, Rc::unwrap_or_clone(clock))
     }
 
+    fn draw_below(limit: u64, seed: &mut u64) -> u64 {
+        *seed = seed.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+        (*seed >> 33) % limit
+    }
+
     #[test]
     fn clocks_are_joined_lane_by_lane() {
         let mut seed = 1;
         for _ in 0..2000 {
-            let ((one, left), (two, right)) = (random_clock(&mut seed), random_clock(&mut seed));
+            let (one, left) = random_clock(&mut seed);
+            let (two, right) = random_clock(&mut seed);
             let holds = |clock: &VectorClock, wanted: &dyn Fn(usize, usize) -> u32| {
                 let mut places = (0..60).map(|at| (at / 3, at % 3));
                 places.all(|(group, lane)| clock.lane_bound(group as u32, lane as u32) == wanted(group, lane))

@@ -4,7 +4,7 @@ use super::super::assembly::{Assembly, Pc};
 use super::super::event::{AccessKind, ExecutionEvent, MemoryKey, Observe};
 use super::super::undefined::{RuleLanguage, UndefinedOperation};
 use super::counting::CounterObserver;
-use super::observer::{Observer, Participant, RawFinding};
+use super::observer::{Observer, RawFinding};
 use super::outgrown_memory::{OutgrownMemory, OutgrownObserver};
 use super::timeline::TimelineObserver;
 use super::undefined::HarmlessReason;
@@ -71,7 +71,9 @@ impl Watch {
         let counting = listening.counters.then(CounterObserver::default);
         let timeline = listening.timeline.then(TimelineObserver::default);
         let outgrown = OutgrownObserver::default();
-        let (images, seen, too_short) = (vec![], vec![], vec![]);
+        let images = vec![];
+        let seen = vec![];
+        let too_short = vec![];
         Watch { observers, uninitialised, counting, stored: false, timeline, outgrown, too_short, images, seen }
     }
 
@@ -87,7 +89,8 @@ impl Watch {
                 .chain(steps)
                 .flat_map(|observer| observer.take_findings(assembly))
                 .map(|sighting| {
-                    let (place, path) = (sighting.place, sighting.path.clone());
+                    let place = sighting.place;
+                    let path = sighting.path.clone();
                     let named = place.map(|(place, word)| naming::name_place(assembly, images, place, (word, path)));
                     // A finding without a place is named by its path, if it has one.
                     let (name, place) =
@@ -134,11 +137,11 @@ impl Watch {
             .collect();
         all.retain(|finding| finding.kind != FindingKind::NonFinite || !undefined.contains(&source_lines(finding)));
         for finding in all {
-            let same = |known: &&mut Finding| {
+            let same = findings.iter_mut().find(|known| {
                 let hides = known.kind == finding.kind || kind_rank(known.kind) < kind_rank(finding.kind);
                 hides && known.key() == FindingKey { kind: known.kind, ..finding.key() }
-            };
-            match findings.iter_mut().find(same) {
+            });
+            match same {
                 Some(known) => {
                     known.times += finding.times;
                     // A finding that also occurs without the cause is not an effect of it.
@@ -296,11 +299,13 @@ fn kind_rank(kind: FindingKind) -> u32 {
 /// Builds a finding with its names and texts.
 fn build_finding(seen: NamedFinding, assembly: &Assembly, expanded: &ExpandedKernel) -> Finding {
     let NamedFinding { name, place, sighting: RawFinding { kind, acts, mend, times, .. }, .. } = seen;
-    let witness = |(who, did, pc): Participant| {
-        let (file, line, text) = source_line(assembly, expanded, pc);
-        Witness { who, did: did.into_owned(), file, line, text }
-    };
-    let witnesses = acts.into_iter().map(witness).collect();
+    let witnesses = acts
+        .into_iter()
+        .map(|(who, did, pc)| {
+            let (file, line, text) = source_line(assembly, expanded, pc);
+            Witness { who, did: did.into_owned(), file, line, text }
+        })
+        .collect();
     Finding { kind, kernel: expanded.name.clone(), name, place, witnesses, mend, times, cause: String::new() }
 }
 

@@ -112,7 +112,9 @@ impl<'p, const W: usize> FragmentRunner<'p, W> {
         self.warp.start(info, lanes);
         self.set_inputs(batch, scene);
         let policy = self.plan.pass.policy;
-        let (limit, other, swap) = (policy.steps, policy.other, policy.order.lane_swap(batch.number));
+        let limit = policy.steps;
+        let other = policy.other;
+        let swap = policy.order.lane_swap(batch.number);
         let mut context = WarpContext { bindings, shared: &mut [], limit, other, swap };
         let failed = loop {
             if self.plan.is_expired() {
@@ -152,9 +154,9 @@ impl<'p, const W: usize> FragmentRunner<'p, W> {
         }
         let placed_at = &self.placed_at;
         let barycentrics = |lane: usize| placed_at.get(lane).unwrap_or(&Barycentrics::UNPLACED);
-        let boolean = |holds: bool| if holds { u32::MAX } else { 0 };
         let scale = quad_coordinate_scale(self.plan.pass.fragment.0, self.plan.bounds);
-        let (window, rows) = (self.plan.pass.fragment.0.window, self.plan.bounds[1]);
+        let window = self.plan.pass.fragment.0.window;
+        let rows = self.plan.bounds[1];
         for &(register, input) in &self.plan.pass.fragment.0.inputs {
             let words = self.warp.register_mut(register);
             let mut each = |word: &dyn Fn(usize) -> u32| {
@@ -174,12 +176,14 @@ impl<'p, const W: usize> FragmentRunner<'p, W> {
                 StageInput::FragCoord(_) => each(&|lane| barycentrics(lane).w.to_bits()),
                 StageInput::PointCoord(axis) => each(&|lane| barycentrics(lane).point[usize::from(axis & 1)].to_bits()),
                 StageInput::FrontFacing => {
-                    each(&|lane| boolean(scene.primitive_at(batch, lane).is_none_or(|primitive| primitive.front)));
+                    each(&|lane| {
+                        to_truth_word(scene.primitive_at(batch, lane).is_none_or(|primitive| primitive.front))
+                    });
                 }
                 StageInput::PrimitiveId => {
                     each(&|lane| scene.primitive_at(batch, lane).map_or(0, |primitive| primitive.number));
                 }
-                StageInput::Helper => each(&|lane| boolean((batch.covered >> lane) & 1 == 0)),
+                StageInput::Helper => each(&|lane| to_truth_word((batch.covered >> lane) & 1 == 0)),
                 StageInput::Varying { location, lane: part, between } => {
                     let offset = scene.vertices.and_then(|vertices| vertices.varying_offset(location, part));
                     if scene.vertices.is_none() && between != Interpolation::Flat {
@@ -198,6 +202,11 @@ impl<'p, const W: usize> FragmentRunner<'p, W> {
             }
         }
     }
+}
+
+#[inline(always)]
+fn to_truth_word(holds: bool) -> u32 {
+    if holds { u32::MAX } else { 0 }
 }
 
 /// Step per pixel of the texture coordinate of a quad over the whole target, if no vertex kernel writes it: from 0 to

@@ -35,7 +35,8 @@ pub(super) struct Corner {
 /// Interpolates between corners with these weights, which sum to 1.
 pub(super) fn interpolate_corners<const N: usize>(corners: &[Corner; N], shares: [f64; N]) -> Barycentrics {
     let mut barycentrics = Barycentrics::UNPLACED;
-    let (mut z, mut over_w) = (0.0, 0.0);
+    let mut z = 0.0;
+    let mut over_w = 0.0;
     for (corner, share) in corners.iter().zip(shares) {
         z += share * corner.z;
         over_w += share * corner.over_w;

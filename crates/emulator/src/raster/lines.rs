@@ -52,13 +52,12 @@ impl ScreenLine {
         let minor = 1 - major;
         let length = across[major].abs();
         let forward = across[major] > 0;
-        let ceil = |fixed: i64| fixed.div_euclid(256) + i64::from(fixed.rem_euclid(256) > 0);
         // A line that starts in a pixel's diamond leaves it; one that ends there does not.
         let [first, last] =
             [a, b].map(|place| if is_in_diamond(place) { pixel_middle(place[major]) } else { place[major] });
         // Pixel middles from the start to before the end.
         let [from, to] = if forward {
-            [ceil(first - 128), ceil(last - 128) - 1]
+            [ceil_to_pixel(first - 128), ceil_to_pixel(last - 128) - 1]
         } else {
             [(last - 128).div_euclid(256) + 1, (first - 128).div_euclid(256)]
         };
@@ -89,6 +88,11 @@ impl ScreenLine {
             quad(known, coverage);
         }
     }
+}
+
+#[inline]
+fn ceil_to_pixel(fixed: i64) -> i64 {
+    fixed.div_euclid(256) + i64::from(fixed.rem_euclid(256) > 0)
 }
 
 /// Middle of the pixel at a place, along one axis.

@@ -97,7 +97,8 @@ impl<'a> WrittenTarget<'a> {
             }
             Some(blend) => {
                 for (place, &word) in places.iter().skip(lane).step_by(self.each).zip(words) {
-                    let (new, old) = (f32::from_bits(word), f32::from_bits(place.load(Relaxed)));
+                    let new = f32::from_bits(word);
+                    let old = f32::from_bits(place.load(Relaxed));
                     place.store(float_bits(blend_floats(blend, new, old)), Relaxed);
                 }
             }
@@ -115,7 +116,8 @@ impl<'a> WrittenTarget<'a> {
         for (texel, at) in places.chunks_exact(self.each).zip(first..) {
             for (lane, given) in self.columns.iter().enumerate() {
                 let (Some(given), Some(place)) = (given, texel.get(lane / 2)) else { continue };
-                let (pair, shift) = (place.load(Relaxed), 16 * (lane % 2));
+                let pair = place.load(Relaxed);
+                let shift = 16 * (lane % 2);
                 let new = f32::from_bits(column(*given)[at]);
                 let new =
                     blend.map_or(new, |blend| blend_floats(blend, new, decode_float((pair >> shift) & 0xffff, 16)));

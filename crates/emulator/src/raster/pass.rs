@@ -100,7 +100,8 @@ impl PassOutcome {
     /// Adds the outcome of a later part of the pass.
     pub(super) fn followed_by(self, after: PassOutcome) -> PassOutcome {
         let PassOutcome { ending, stage, .. } = if self.ending == Ending::Complete { after } else { self };
-        let (passed, pixels) = (self.passed + after.passed, self.pixels + after.pixels);
+        let passed = self.passed + after.passed;
+        let pixels = self.pixels + after.pixels;
         PassOutcome { passed, pixels, ending, stage }
     }
 }

@@ -16,8 +16,7 @@ impl ScreenPoint {
     /// Projects a point from clip space; `None` if it is outside.
     pub(super) fn new(position: [f32; 4], size: f32, screen: &Viewport) -> Option<ScreenPoint> {
         let [x, y, z, w] = position.map(f64::from);
-        let within = |axis: f64| -w <= axis && axis <= w;
-        if !(w > 0.0 && within(x) && within(y) && within(z)) {
+        if !(w > 0.0 && is_within(x, w) && is_within(y, w) && is_within(z, w)) {
             return None;
         }
         let size = if size > 1.0 { f64::from(size).min(255.0) } else { 1.0 };
@@ -47,4 +46,9 @@ impl ScreenPoint {
         let across = [from[0], to[0] - 1];
         emit_rows(screen, [from[1], to[1] - 1], |_| across, quad);
     }
+}
+
+#[inline]
+fn is_within(axis: f64, w: f64) -> bool {
+    -w <= axis && axis <= w
 }

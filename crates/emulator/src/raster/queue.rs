@@ -112,7 +112,8 @@ impl<'p, 'o, const W: usize, O: Observe> FragmentQueue<'p, 'o, W, O> {
 
     /// Draws the queued warps.
     fn flush(&mut self) {
-        let (plan, stop) = (self.plan, AtomicU64::new(u64::MAX));
+        let plan = self.plan;
+        let stop = AtomicU64::new(u64::MAX);
         let scene = FragmentSource { primitives: &self.primitives, vertices: Some(self.vertices) };
         if HAS_THREADS && plan.parallel && self.waiting.len() > 1 {
             let shaded: Vec<Result<_, Option<Ending>>> = self

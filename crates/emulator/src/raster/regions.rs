@@ -32,9 +32,13 @@ pub(super) fn draw_regions<const W: usize, O: Observe>(
         let stop = AtomicU64::new(u64::MAX);
         let drawn = if HAS_THREADS && plan.parallel && grid.batches > MAX_SERIAL_WARPS {
             let pieces = (thread_count() as u64 * PIECES_PER_THREAD).min(grid.batches / 2);
-            let start = |piece: u64| (u128::from(grid.batches) * u128::from(piece) / u128::from(pieces)) as u64;
             let ran = (0..pieces).into_par_iter().map(|piece| {
-                grid.draw_batches(start(piece)..start(piece + 1), &mut FragmentRunner::<W>::new(plan), &stop, &mut ())
+                grid.draw_batches(
+                    find_piece_start(piece, grid.batches, pieces)..find_piece_start(piece + 1, grid.batches, pieces),
+                    &mut FragmentRunner::<W>::new(plan),
+                    &stop,
+                    &mut (),
+                )
             });
             // Reduced in the order of pieces, so the ending is that of the first warp that did not end.
             ran.reduce(|| PassOutcome::NOTHING, |one, other| one.followed_by(other))
@@ -47,6 +51,11 @@ pub(super) fn draw_regions<const W: usize, O: Observe>(
         }
     }
     all
+}
+
+#[inline]
+fn find_piece_start(piece: u64, batches: u64, pieces: u64) -> u64 {
+    (u128::from(batches) * u128::from(piece) / u128::from(pieces)) as u64
 }
 
 /// A rectangle, cut into warps.
@@ -76,7 +85,8 @@ impl<'p> RegionGrid<'p> {
             _ if plan.quads => u64::from((high[axis] - 1) / 2 - low[axis] / 2) + 1,
             side => side.into(),
         };
-        let (columns, lanes) = (cells(0), if plan.quads { 4 } else { 1 });
+        let columns = cells(0);
+        let lanes = if plan.quads { 4 } else { 1 };
         let cells = columns * cells(1);
         let batches = cells.div_ceil((plan.capacity / lanes).max(1) as u64);
         RegionGrid { plan, low, high, columns, cells, lanes, batches, first }

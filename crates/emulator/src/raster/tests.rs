@@ -157,7 +157,8 @@ pub(super) fn read_floats(storage: &Storage) -> Vec<f32> {
 }
 
 pub(super) fn whole_target(storage: &Storage, format: Format, width: usize, height: usize) -> RenderTarget<'_> {
-    let (key, kept) = (MemoryKey::Global(100), format.lanes);
+    let key = MemoryKey::Global(100);
+    let kept = format.lanes;
     RenderTarget { key, location: 0, storage, format, kept, width, height, slice: 0 }
 }
 
@@ -214,6 +215,9 @@ impl TestRng {
 /// Returns a position in clip space that projects exactly to this place, in 1/256 of a pixel, on a screen whose
 /// size is a power of two.
 pub(super) fn clip_position_at(size: f32, [x, y]: [i64; 2], z: f32, w: f32) -> [f32; 4] {
-    let ndc = |place: i64| place as f32 / 256.0 / (size / 2.0) - 1.0;
-    [ndc(x) * w, ndc(y) * w, z * w, w]
+    [to_device_coordinate(x, size) * w, to_device_coordinate(y, size) * w, z * w, w]
+}
+
+fn to_device_coordinate(place: i64, size: f32) -> f32 {
+    place as f32 / 256.0 / (size / 2.0) - 1.0
 }

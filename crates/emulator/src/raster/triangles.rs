@@ -34,8 +34,10 @@ impl Viewport {
 
     /// Converts normalised device coordinates to pixels.
     pub(super) fn to_screen(&self, x: f64, y: f64) -> [f64; 2] {
-        let along = |start: usize, len: usize, at: f64| start as f64 + (at * 0.5 + 0.5) * len as f64;
-        [along(self.viewport.x, self.viewport.width, x), along(self.viewport.y, self.viewport.height, y)]
+        [
+            scale_to_extent(self.viewport.x, self.viewport.width, x),
+            scale_to_extent(self.viewport.y, self.viewport.height, y),
+        ]
     }
 
     /// Converts the position of a vertex to pixels.
@@ -43,6 +45,11 @@ impl Viewport {
         let [x, y, _, w] = end.position;
         self.to_screen(x / w, y / w)
     }
+}
+
+#[inline]
+fn scale_to_extent(start: usize, len: usize, at: f64) -> f64 {
+    start as f64 + (at * 0.5 + 0.5) * len as f64
 }
 
 /// Converts to 1/256 of a pixel, clamped so that a product of two fits into 64 bits.
@@ -72,12 +79,16 @@ impl ClipVertex {
 
     /// Interpolates between this vertex and another.
     fn mix_towards(&self, other: &ClipVertex, share: f64) -> ClipVertex {
-        let mix = |from: f64, to: f64| from + share * (to - from);
         let mut new = *self;
-        (0..4).for_each(|at| new.position[at] = mix(self.position[at], other.position[at]));
-        (0..2).for_each(|at| new.weights[at] = mix(self.weights[at], other.weights[at]));
+        (0..4).for_each(|at| new.position[at] = mix_numbers(self.position[at], other.position[at], share));
+        (0..2).for_each(|at| new.weights[at] = mix_numbers(self.weights[at], other.weights[at], share));
         new
     }
+}
+
+#[inline]
+fn mix_numbers(from: f64, to: f64, share: f64) -> f64 {
+    from + share * (to - from)
 }
 
 /// Clip planes, as signed distances: positive inside.
@@ -144,8 +155,7 @@ impl ScreenTriangle {
             .iter()
             .map(|end| screen.vertex_to_screen(end).map(to_fixed_point))
             .collect();
-        let fan = |at: usize| [0, at, at + 1];
-        let area = |at: usize| doubled_area(fan(at).map(|corner| places[corner]));
+        let area = |at: usize| doubled_area([0, at, at + 1].map(|corner| places[corner]));
         let front = (1..ends.len().saturating_sub(1)).map(area).sum::<i64>() > 0;
         for at in 1..ends.len().saturating_sub(1) {
             let area = area(at);
@@ -153,7 +163,7 @@ impl ScreenTriangle {
             if area == 0 || (area > 0) != front {
                 continue;
             }
-            let [a, b, c] = fan(at);
+            let [a, b, c] = [0, at, at + 1];
             let order = if front { [a, b, c] } else { [a, c, b] };
             let corners = order.map(|corner| ends[corner].to_corner());
             each(ScreenTriangle { places: order.map(|corner| places[corner]), area: area.abs(), corners }, front);
@@ -179,29 +189,41 @@ impl ScreenTriangle {
     pub(super) fn emit_quads(&self, screen: &Viewport, quad: impl FnMut([u32; 2], u8)) {
         let ys = self.places.map(|[_, y]| y);
         let xs = self.places.map(|[x, _]| x);
-        let least = |places: [i64; 3]| places.into_iter().fold(i64::MAX, i64::min).div_euclid(256);
-        let most = |places: [i64; 3]| places.into_iter().fold(i64::MIN, i64::max).div_euclid(256);
-        let span = |y: i64| {
-            let mut span = [least(xs), most(xs)];
-            for corner in 0..3 {
-                let [a, b] = [self.places[(corner + 1) % 3], self.places[(corner + 2) % 3]];
-                let [across, up] = [b[0] - a[0], b[1] - a[1]];
-                let included = up < 0 || (up == 0 && across > 0);
-                // At column x the edge function is `start - x * step`; it must be positive, or 0 if the edge is
-                // included.
-                let start = self.edge_function(corner, [0, y]) - i64::from(!included);
-                let step = up * 256;
-                match step {
-                    0 if start < 0 => return [0, -1],
-                    0 => {}
-                    1.. => span[1] = span[1].min(start.div_euclid(step)),
-                    _ => span[0] = span[0].max(-(start.div_euclid(-step))),
-                }
-            }
-            span
-        };
-        emit_rows(screen, [least(ys), most(ys)], span, quad);
+        let rows = [find_least_pixel(ys), find_most_pixel(ys)];
+        emit_rows(screen, rows, |y| self.span_row(y, xs), quad);
     }
+
+    /// Returns the first and the last column of a row whose middles are inside; `xs` are those of the corners.
+    #[inline]
+    fn span_row(&self, y: i64, xs: [i64; 3]) -> [i64; 2] {
+        let mut span = [find_least_pixel(xs), find_most_pixel(xs)];
+        for corner in 0..3 {
+            let [a, b] = [self.places[(corner + 1) % 3], self.places[(corner + 2) % 3]];
+            let [across, up] = [b[0] - a[0], b[1] - a[1]];
+            let included = up < 0 || (up == 0 && across > 0);
+            // At column x the edge function is `start - x * step`; it must be positive, or 0 if the edge is
+            // included.
+            let start = self.edge_function(corner, [0, y]) - i64::from(!included);
+            let step = up * 256;
+            match step {
+                0 if start < 0 => return [0, -1],
+                0 => {}
+                1.. => span[1] = span[1].min(start.div_euclid(step)),
+                _ => span[0] = span[0].max(-(start.div_euclid(-step))),
+            }
+        }
+        span
+    }
+}
+
+#[inline]
+fn find_most_pixel(places: [i64; 3]) -> i64 {
+    places.into_iter().fold(i64::MIN, i64::max).div_euclid(256)
+}
+
+#[inline]
+fn find_least_pixel(places: [i64; 3]) -> i64 {
+    places.into_iter().fold(i64::MAX, i64::min).div_euclid(256)
 }
 
 /// Twice the signed area of a triangle, positive if it is counter-clockwise.

@@ -49,7 +49,8 @@ pub(super) fn draw_vertices<const W: usize, O: Observe>(
     let mut all = PassOutcome::NOTHING;
     for first in (0..count).step_by(BLOCK_VERTICES) {
         plan.announce_begin(vertex, observer);
-        let (policy, parallel) = (plan.pass.policy, plan.parallel);
+        let policy = plan.pass.policy;
+        let parallel = plan.parallel;
         let run = VertexStage { vertex, attributes: work.attributes, policy, parallel };
         let vertices = run.run_block::<W, O>(first, BLOCK_VERTICES.min(count - first), observer);
         announce_stage_end(vertex, observer);

@@ -95,7 +95,8 @@ pub trait SingleFloats {
             let word = Self::clamp_to_format(product.to_bits());
             return (word, doubt | (word & !SIGN == Self::MIN_BITS));
         }
-        let ([a_high, a_low], [b_high, b_low]) = (split_mantissa(a), split_mantissa(b));
+        let [a_high, a_low] = split_mantissa(a);
+        let [b_high, b_low] = split_mantissa(b);
         let lost = (a_low * b_low) - (((product - (a_high * b_high)) - (a_low * b_high)) - (a_high * b_low));
         let word = Self::clamp_to_format(truncate_toward_zero(product, lost));
         (if product == 0.0 { 0 } else { word }, doubt)

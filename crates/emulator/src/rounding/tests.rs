@@ -24,7 +24,8 @@ struct ExactNumber {
 /// Decomposes a 32-bit float.
 fn decompose(number: f32) -> ExactNumber {
     let bits = number.to_bits();
-    let (exponent, fraction) = ((bits >> 23) & 0xff, u128::from(bits & 0x7f_ffff));
+    let exponent = (bits >> 23) & 0xff;
+    let fraction = u128::from(bits & 0x7f_ffff);
     let mantissa = if exponent == 0 { fraction } else { fraction | 1 << 23 };
     ExactNumber { negative: bits >> 31 == 1, mantissa, exponent: exponent.max(1) as i32 - 150, more: false }
 }
@@ -67,9 +68,11 @@ fn exact_sum(a: ExactNumber, b: ExactNumber) -> ExactNumber {
     // The operand with the greater exponent is shifted up as far as it fits; lower bits of the other one are kept as "more".
     let (a, b) = if a.exponent >= b.exponent { (a, b) } else { (b, a) };
     let room = (a.mantissa.leading_zeros() as i32 - 4).min(a.exponent - b.exponent);
-    let (high, low) = (a.mantissa << room, a.exponent - room);
+    let high = a.mantissa << room;
+    let low = a.exponent - room;
     let far = (low - b.exponent).min(127) as u32;
-    let (near, below) = (b.mantissa >> far, b.mantissa & ((1 << far) - 1) != 0);
+    let near = b.mantissa >> far;
+    let below = b.mantissa & ((1 << far) - 1) != 0;
     if a.negative == b.negative {
         return ExactNumber { negative: a.negative, mantissa: high + near, exponent: low, more: below };
     }
@@ -176,17 +179,18 @@ fn all_halves_are_themselves_and_their_sums_and_products_those_of_the_crate_half
         .collect();
     for bits in 0..=u16::MAX {
         let a = f16::from_bits(bits);
-        let alike = |got: f32, wanted: f16| {
-            let got = f16::from_f32(got);
-            got == wanted || got.is_nan() && wanted.is_nan()
-        };
         assert_eq!(rounder.read(a.to_f32()).to_bits(), a.to_f32().to_bits(), "{bits:#x}");
         for &b in &beside {
             let [x, y] = [a, b].map(f16::to_f32);
-            assert!(alike(rounder.add(x, y), a + b), "{a:e} + {b:e}: {:e}", rounder.add(x, y));
-            assert!(alike(rounder.multiply(x, y), a * b), "{a:e} * {b:e}: {:e}", rounder.multiply(x, y));
+            assert!(is_alike(rounder.add(x, y), a + b), "{a:e} + {b:e}: {:e}", rounder.add(x, y));
+            assert!(is_alike(rounder.multiply(x, y), a * b), "{a:e} * {b:e}: {:e}", rounder.multiply(x, y));
         }
     }
+}
+
+fn is_alike(got: f32, wanted: half::f16) -> bool {
+    let got = half::f16::from_f32(got);
+    got == wanted || got.is_nan() && wanted.is_nan()
 }
 
 /// Published sums in these formats: 0.1 a thousand times, a third three times, and ones until nothing changes.

@@ -29,14 +29,18 @@ fn from_face(face: usize, [s, t, m]: [f32; 3]) -> [f32; 3] {
 
 /// Returns the face that a direction meets: that of its longest component. Ties go to x before y, and y before z.
 fn face_of([x, y, z]: [f32; 3]) -> usize {
-    let behind = |component: f32| usize::from(component < 0.0);
     if x.abs() >= y.abs() && x.abs() >= z.abs() {
-        behind(x)
+        index_sign(x)
     } else if y.abs() >= z.abs() {
-        2 + behind(y)
+        2 + index_sign(y)
     } else {
-        4 + behind(z)
+        4 + index_sign(z)
     }
+}
+
+#[inline(always)]
+fn index_sign(component: f32) -> usize {
+    usize::from(component < 0.0)
 }
 
 /// Returns the face that a direction meets, and the place on it from 0 to 1. A zero direction meets some face at
@@ -69,11 +73,11 @@ pub(super) enum Neighbour {
 
 /// Finds the texel at a place that may be one beyond the edge of a face with `side` texels to a side.
 pub(super) fn find_neighbour(face: usize, column: i32, line: i32, side: i32) -> Neighbour {
-    let inside = |at: i32| at >= 0 && at < side;
-    match (inside(column), inside(line)) {
+    match ((0..side).contains(&column), (0..side).contains(&line)) {
         (true, true) => Neighbour::Texel { face, column, line },
         (false, false) => {
-            let (last_column, last_line) = (column.min(side - 1).max(0), line.min(side - 1).max(0));
+            let last_column = column.min(side - 1).max(0);
+            let last_line = line.min(side - 1).max(0);
             let beside = over_edge(face, column, last_line, side);
             let above = over_edge(face, last_column, line, side);
             Neighbour::Corner([(face, last_column, last_line), beside, above])
@@ -92,11 +96,19 @@ pub(super) fn find_neighbour(face: usize, column: i32, line: i32, side: i32) -> 
 /// and small.
 fn over_edge(face: usize, column: i32, line: i32, side: i32) -> (usize, i32, i32) {
     let length = side as f32;
-    let middle = |at: i32| (2 * at.max(-1).min(side) + 1 - side) as f32;
-    let folded = [middle(column), middle(line)].map(|at| at.max(-length).min(length));
+    let folded = [find_texel_middle(column, side), find_texel_middle(line, side)].map(|at| at.max(-length).min(length));
     let place = from_face(face, [folded[0], folded[1], length - 1.0]);
     let face = face_of(place);
     let [s, t, _] = onto_face(face, place);
-    let index = |at: f32| (at as i32 + side - 1) / 2;
-    (face, index(s), index(t))
+    (face, find_texel_index(s, side), find_texel_index(t, side))
+}
+
+#[inline(always)]
+fn find_texel_middle(at: i32, side: i32) -> f32 {
+    (2 * at.max(-1).min(side) + 1 - side) as f32
+}
+
+#[inline(always)]
+fn find_texel_index(at: f32, side: i32) -> i32 {
+    (at as i32 + side - 1) / 2
 }

@@ -245,7 +245,8 @@ impl TextureView {
 #[inline]
 fn blend_texels(from: [u32; 4], to: [u32; 4], weight: f32) -> [u32; 4] {
     std::array::from_fn(|lane| {
-        let (from, to) = (f32::from_bits(from[lane]), f32::from_bits(to[lane]));
+        let from = f32::from_bits(from[lane]);
+        let to = f32::from_bits(to[lane]);
         float_bits(from + weight * (to - from))
     })
 }

@@ -18,7 +18,8 @@ impl TextureView {
         }
         let MipLevel { width, height, depth, .. } = self.level_at(0);
         let longest = if self.dimension == Dimension::D3 { width.max(height).max(depth) } else { width.max(height) };
-        let (size, levels) = ([width, height, depth], longest.max(1).ilog2() as usize + 1);
+        let size = [width, height, depth];
+        let levels = longest.max(1).ilog2() as usize + 1;
         let words = texture_words(self.dimension, size, levels, self.texel);
         let mut first = self.storage.to_vec();
         first.resize(words, 0);
@@ -67,13 +68,15 @@ impl TextureView {
 /// Returns the texels that one covers along a side shortened from `before` to `count` texels, with their weights.
 fn covered_shares(at: usize, count: usize, before: usize) -> Vec<TexelShare> {
     // From `at * before / count` to `(at + 1) * before / count`, in units of 1 / count of a texel.
-    let (start, end) = (at * before, (at + 1) * before);
+    let start = at * before;
+    let end = (at + 1) * before;
     let covered = start / count..end.div_ceil(count);
-    let share = |texel: usize| {
-        let inside = end.min((texel + 1) * count) - start.max(texel * count);
-        (texel, inside as f32 / before as f32)
-    };
-    covered.map(share).collect()
+    covered
+        .map(|texel: usize| {
+            let inside = end.min((texel + 1) * count) - start.max(texel * count);
+            (texel, inside as f32 / before as f32)
+        })
+        .collect()
 }
 
 #[cfg(test)]

@@ -181,11 +181,14 @@ fn level_chain(dimension: Dimension, size: [usize; 3], levels: usize, texel: Tex
         all.push(MipLevel { offset, width, height, depth });
         let texels = width.saturating_mul(height).saturating_mul(depth);
         offset = offset.saturating_add(texels.saturating_mul(texel.word_count()));
-        let half = |side: usize| if side > 1 { side / 2 } else { side };
-        (width, height) = (half(width), half(height));
+        (width, height) = (halve_side(width), halve_side(height));
         if dimension == Dimension::D3 {
-            depth = half(depth);
+            depth = halve_side(depth);
         }
     }
     (all, offset)
+}
+
+fn halve_side(side: usize) -> usize {
+    if side > 1 { side / 2 } else { side }
 }

@@ -62,7 +62,8 @@ impl TextureView {
         if !self.can_sample_warp() || level.width == 0 || level.height == 0 || level.depth == 0 {
             return false;
         }
-        let (width, height) = (level.width as i32, level.height as i32);
+        let width = level.width as i32;
+        let height = level.height as i32;
         // Coordinates of a rectangle texture are in texels already.
         let counts = self.dimension == Dimension::TexelRect;
         let (across, up) = if counts { (1.0, 1.0) } else { (width as f32, height as f32) };
@@ -82,12 +83,15 @@ impl TextureView {
     /// Returns true if `sample_warp` supports its state.
     pub(super) fn can_sample_warp(&self) -> bool {
         let sampling = &self.sampling;
-        let clamps = |wrap: Wrap| self.effective_wrap(wrap) == Wrap::Clamp;
         let nearest = sampling.minify == Filter::Nearest && sampling.magnify == Filter::Nearest;
         self.is_plane()
             && (nearest || self.texel.is_integer())
             && sampling.mip.is_none()
-            && sampling.wraps.iter().take(2).all(|wrap| clamps(*wrap))
+            && sampling
+                .wraps
+                .iter()
+                .take(2)
+                .all(|wrap| self.effective_wrap(*wrap) == Wrap::Clamp)
     }
 
     fn is_plane(&self) -> bool {
@@ -100,8 +104,7 @@ impl TextureView {
         let texel = self.texel.word_count();
         let mut first = [0; W];
         // Usually no lane is out of range, so lanes are not checked one by one.
-        let most = |places: &[u32; W]| places.iter().fold(0, |most: u32, place| most.max(*place)) as usize;
-        if most(x) < level.width && most(y) < level.height && level.depth > 0 {
+        if find_largest_place(x) < level.width && find_largest_place(y) < level.height && level.depth > 0 {
             for (first, (column, line)) in first.iter_mut().zip(x.iter().zip(y)) {
                 let texels = (*line as usize).wrapping_mul(level.width).wrapping_add(*column as usize);
                 *first = texels.wrapping_mul(texel).wrapping_add(level.offset);
@@ -110,7 +113,8 @@ impl TextureView {
         }
         let mut inside = 0;
         for lane in 0..W {
-            let (column, line) = (x[lane] as usize, y[lane] as usize);
+            let column = x[lane] as usize;
+            let line = y[lane] as usize;
             let is_inside = (column < level.width) & (line < level.height) & (level.depth > 0);
             let texels = line.wrapping_mul(level.width).wrapping_add(column) * usize::from(is_inside);
             first[lane] = texels.wrapping_mul(texel).wrapping_add(level.offset);
@@ -168,4 +172,9 @@ impl TextureView {
             }
         }
     }
+}
+
+#[inline(always)]
+fn find_largest_place<const W: usize>(places: &[u32; W]) -> usize {
+    places.iter().fold(0, |most: u32, place| most.max(*place)) as usize
 }

@@ -38,8 +38,8 @@ impl<const W: usize> Warp<W> {
                     [0, 1].map(|word| run.context.shared.get(at + word).copied().unwrap_or(0))
                 }
             };
-            let (value, compare) =
-                (join_words(given[0][lane], given[1][lane]), join_words(given[2][lane], given[3][lane]));
+            let value = join_words(given[0][lane], given[1][lane]);
+            let compare = join_words(given[2][lane], given[3][lane]);
             let differs = op == AtomicOp::CompareExchange && before != split_words(compare);
             turns.unchanged |= u64::from(differs) << lane;
             let after = split_words(op.apply_wide(join_words(before[0], before[1]), value, compare));

@@ -133,9 +133,9 @@ fn map_three_floats<const W: usize>([a, b, c]: [&[u32; W]; 3], out: &mut [u32; W
 impl<const W: usize> Warp<W> {
     /// Returns the warp with the arithmetic of a card.
     pub fn with_rounder(self, assembly: &Assembly, rounder: Option<Rounder>) -> Warp<W> {
-        let begins = |register: Register| self.register(register)[0];
-        let in_format =
-            rounder.map_or(Vec::new(), |rounder| exact_registers::find_exact_registers(assembly, rounder, begins));
+        let in_format = rounder.map_or(Vec::new(), |rounder| {
+            exact_registers::find_exact_registers(assembly, rounder, |register| self.register(register)[0])
+        });
         Warp { rounder, in_format, ..self }
     }
 

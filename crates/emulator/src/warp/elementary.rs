@@ -57,13 +57,15 @@ impl<F: BinaryFunction, const W: usize> SimdWork for MapFunction2<'_, F, W> {
     fn run(self) {
         let mut all_usual = true;
         for lane in 0..W {
-            let (x, y) = (f32::from_bits(self.a[lane]), f32::from_bits(self.b[lane]));
+            let x = f32::from_bits(self.a[lane]);
+            let y = f32::from_bits(self.b[lane]);
             self.out[lane] = F::usual_case(x, y).to_bits();
             all_usual &= F::is_usual_case(x, y);
         }
         if !all_usual {
             for lane in 0..W {
-                let (x, y) = (f32::from_bits(self.a[lane]), f32::from_bits(self.b[lane]));
+                let x = f32::from_bits(self.a[lane]);
+                let y = f32::from_bits(self.b[lane]);
                 if !F::is_usual_case(x, y) {
                     self.out[lane] = F::special_case(x, y).to_bits();
                 }

@@ -44,21 +44,17 @@ fn makes_format_number(op: Unary) -> bool {
 /// before the code runs.
 pub(super) fn find_exact_registers(code: &Assembly, rounder: Rounder, begins: impl Fn(Register) -> u32) -> Vec<bool> {
     let mut known = vec![false; code.registers as usize];
-    let set = |known: &mut Vec<bool>, register: Register, value: bool| {
-        if let Some(place) = known.get_mut(register as usize) {
-            *place = value;
-        }
-    };
+
     // Constants and uniforms are set before the code runs, and all other registers are zero.
     for register in 0..code.registers {
-        set(&mut known, register, rounder.is_representable(begins(register)));
+        set_known(&mut known, register, rounder.is_representable(begins(register)));
     }
     let variables = code
         .variables
         .iter()
         .flat_map(|slot| slot.first..slot.first.saturating_add(slot.words));
     for register in code.inputs.iter().map(|(register, _)| *register).chain(variables) {
-        set(&mut known, register, false);
+        set_known(&mut known, register, false);
     }
     // Any other write excludes a register, and the registers copied from it.
     let mut shrunk = true;
@@ -71,18 +67,24 @@ pub(super) fn find_exact_registers(code: &Assembly, rounder: Rounder, begins: im
             }
             for register in first..first.saturating_add(count) {
                 shrunk |= known.get(register as usize).copied().unwrap_or(false);
-                set(&mut known, register, false);
+                set_known(&mut known, register, false);
             }
         }
     }
     known
 }
 
+#[inline]
+fn set_known(known: &mut Vec<bool>, register: Register, value: bool) {
+    if let Some(place) = known.get_mut(register as usize) {
+        *place = value;
+    }
+}
+
 /// Returns true if an instruction writes numbers of the format, given the registers known so far.
 fn writes_exact_number(code: &Assembly, instruction: &Instruction, rounder: Rounder, known: &[bool]) -> bool {
-    let known = |register: Register| known.get(register as usize).copied().unwrap_or(false);
     match *instruction {
-        Instruction::Unary { op: Unary::Copy, a, .. } => known(a),
+        Instruction::Unary { op: Unary::Copy, a, .. } => known.get(a as usize).copied().unwrap_or(false),
         Instruction::Unary { op, .. } => makes_format_number(op),
         Instruction::Binary { op, .. } => {
             use Binary::*;
@@ -102,7 +104,9 @@ fn writes_exact_number(code: &Assembly, instruction: &Instruction, rounder: Roun
             )
         }
         Instruction::Ternary { op, b, c, .. } => match op {
-            Ternary::Select => known(b) && known(c),
+            Ternary::Select => {
+                known.get(b as usize).copied().unwrap_or(false) && known.get(c as usize).copied().unwrap_or(false)
+            }
             Ternary::FieldInt | Ternary::FieldUint => false,
             Ternary::Fma | Ternary::Mix | Ternary::SmoothStep | Ternary::ClampFloat => true,
         },

@@ -1,7 +1,7 @@
 //! Fast path: runs unobserved instructions in sequence, compiled for the widest vectors.
 
 use super::super::assembly::{Assembly, Instruction, Register};
-use super::super::bindings::{BoundMemory, WarpContext};
+use super::super::bindings::WarpContext;
 use super::super::event::Observe;
 use super::super::lanes::lanes_matching;
 use super::super::simd::{SimdWork, run_on_widest};
@@ -19,9 +19,11 @@ impl ObservedSlots {
         if !O::WANTS_EVENTS {
             return ObservedSlots(0);
         }
-        let is_heard = |bound: &BoundMemory| observer.wants_memory(locate_binding(bound).0);
         let memories = context.bindings.memories.iter().enumerate();
-        ObservedSlots(memories.fold(0, |bits, (slot, bound)| bits | u64::from(is_heard(bound)) << slot.min(63)))
+        ObservedSlots(memories.fold(0, |bits, (slot, bound)| {
+            let is_heard = observer.wants_memory(locate_binding(bound).0);
+            bits | u64::from(is_heard) << slot.min(63)
+        }))
     }
 
     #[inline(always)]
@@ -68,18 +70,17 @@ impl<const W: usize> Warp<W> {
     }
 }
 
+#[inline(always)]
+fn make_memory_operand(slot: u16, words: u8, address: Register, offset: u32) -> MemoryOperand {
+    MemoryOperand { slot, words: words.into(), address, offset }
+}
+
 impl<const W: usize> SimdWork for FastPath<'_, '_, W> {
     type Output = u64;
 
     #[inline(always)]
     fn run(self) -> u64 {
         let FastPath { warp, assembly, context, heard, budget } = self;
-        let operand = |slot: u16, words: u8, address: Register, offset: u32| MemoryOperand {
-            slot,
-            words: words.into(),
-            address,
-            offset,
-        };
         for taken in 0..budget {
             let pc = warp.pc;
             let Some(instruction) = assembly.instructions.get(pc as usize) else { return taken };
@@ -95,18 +96,18 @@ impl<const W: usize> SimdWork for FastPath<'_, '_, W> {
                     }
                 }
                 Instruction::Load { memory, words, to, address, offset } if !heard.contains(memory) => {
-                    warp.load_words(context, operand(memory, words, address, offset), to);
+                    warp.load_words(context, make_memory_operand(memory, words, address, offset), to);
                 }
                 Instruction::Store { memory, words, list, address, offset } if !heard.contains(memory) => {
                     let registers = operand_list(assembly, list, words.into());
-                    warp.store_words(context, operand(memory, words, address, offset), registers);
+                    warp.store_words(context, make_memory_operand(memory, words, address, offset), registers);
                 }
                 Instruction::LoadLocal { variable, words, to, address, offset } => {
-                    warp.load_variable(assembly, operand(variable, words, address, offset), to);
+                    warp.load_variable(assembly, make_memory_operand(variable, words, address, offset), to);
                 }
                 Instruction::StoreLocal { variable, words, list, address, offset } => {
                     let registers = operand_list(assembly, list, words.into());
-                    warp.store_variable(assembly, operand(variable, words, address, offset), registers);
+                    warp.store_variable(assembly, make_memory_operand(variable, words, address, offset), registers);
                 }
                 Instruction::If { condition, otherwise } => {
                     let holds = lanes_matching(warp.register(condition), |word| word != 0);

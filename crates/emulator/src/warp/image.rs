@@ -39,12 +39,12 @@ impl<const W: usize> Warp<W> {
                 _ => self.access_texels(image_use, texture, (lanes, run.context.swap), &mut out, O::WANTS_EVENTS),
             };
             if O::WANTS_EVENTS {
-                let is_outside =
-                    |&lane: &usize| !texture.locate_texel(self.image_coordinates(image_use, lane), 0).inside;
-                let outside = lane_indices(lanes & !done.inside).filter(is_outside);
+                let outside = lane_indices(lanes & !done.inside)
+                    .filter(|&lane: &usize| !texture.locate_texel(self.image_coordinates(image_use, lane), 0).inside);
                 let outside = outside.fold(0, |lanes, lane| lanes | (1 << lane));
-                let texel = |lane: usize| (self.image_coordinates(image_use, lane), texture.image_size(0));
-                self.report_outside_texels(run, SlotRef::Image(slot), outside, texel);
+                self.report_outside_texels(run, SlotRef::Image(slot), outside, |lane: usize| {
+                    (self.image_coordinates(image_use, lane), texture.image_size(0))
+                });
                 self.report_image_access(run, slot, *key, texture, &done);
             }
         }
@@ -71,10 +71,10 @@ impl<const W: usize> Warp<W> {
         out: &mut [[u32; W]; 4],
         listens: bool,
     ) -> ImageAccess<W> {
-        let (stored, turns) = (SmallVec::new(), AtomicTurns { swap, unchanged: 0 });
+        let stored = SmallVec::new();
+        let turns = AtomicTurns { swap, unchanged: 0 };
         let mut done = ImageAccess { kind: AccessKind::Load, words: [0; W], inside: 0, stored, turns };
         let writes = lanes & !self.info.helpers;
-        let word = |register: Register, lane: usize| self.register(register)[lane];
         match image_use.work {
             ImageOperation::Load | ImageOperation::Size => {
                 if let (&[x, y], 0) = (image_use.coordinates.as_slice(), texture.base_level()) {
@@ -94,7 +94,7 @@ impl<const W: usize> Warp<W> {
             ImageOperation::Store(values) => {
                 done.kind = AccessKind::Store;
                 for lane in swapped_lane_indices(writes, swap) {
-                    let texel = values.map(|value| word(value, lane));
+                    let texel = values.map(|value| self.register(value)[lane]);
                     let TexelAddress { inside: true, word: at } =
                         texture.store_texel(self.image_coordinates(image_use, lane), 0, texel)
                     else {
@@ -114,9 +114,9 @@ impl<const W: usize> Warp<W> {
                 done.kind = AccessKind::Atomic(op);
                 done.stored.push(*self.register(value));
                 for lane in swapped_lane_indices(writes, swap) {
-                    let (at, compare) =
-                        (self.image_coordinates(image_use, lane), compare.map_or(0, |compare| word(compare, lane)));
-                    let before = texture.apply_atomic(at, 0, op, word(value, lane), compare);
+                    let at = self.image_coordinates(image_use, lane);
+                    let compare = compare.map_or(0, |compare| self.register(compare)[lane]);
+                    let before = texture.apply_atomic(at, 0, op, self.register(value)[lane], compare);
                     if before.inside {
                         done.record_texel(lane, before.word);
                         let differs = op == AtomicOp::CompareExchange && before.texel[0] != compare;

@@ -114,7 +114,10 @@ impl<const W: usize> Warp<W> {
         let place = SlotRef::Variable(operand.slot);
         self.report_out_of_range(run, place, located, 0, size);
         let LaneAddresses { addresses, inside, .. } = located;
-        let (memory, words, inside, turns) = (MemoryKey::Local, operand.words, *inside, AtomicTurns::default());
+        let memory = MemoryKey::Local;
+        let words = operand.words;
+        let inside = *inside;
+        let turns = AtomicTurns::default();
         let access = WarpAccess { place, memory, kind, words, addresses, base: 0, inside, values, part: None, turns };
         run.report(&self.info, self.frames.mask, |at| ExecutionEvent::Access { at, access });
     }

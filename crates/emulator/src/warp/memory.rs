@@ -53,7 +53,9 @@ impl<const W: usize> Warp<W> {
     /// Computes one step of an address.
     #[inline(always)]
     pub(super) fn step_address(&self, step: &AddressStep) -> [u32; W] {
-        let (base, index, limit) = (self.register(step.base), self.register(step.index), self.register(step.limit));
+        let base = self.register(step.base);
+        let index = self.register(step.index);
+        let limit = self.register(step.limit);
         let mut out = [0; W];
         if step.stride == 1 {
             for lane in 0..W {
@@ -76,7 +78,9 @@ impl<const W: usize> Warp<W> {
         let Some(step) = run.assembly.steps.get(step as usize) else { return };
         let out = self.step_address(step);
         if O::WANTS_STEPS {
-            let (base, index, limit) = (self.register(step.base), self.register(step.index), self.register(step.limit));
+            let base = self.register(step.base);
+            let index = self.register(step.index);
+            let limit = self.register(step.limit);
             let outside = lanes_matching(&out, |address| address == OUT_OF_RANGE)
                 & lanes_matching(base, |base| base != OUT_OF_RANGE);
             let lanes = outside & self.frames.mask;
@@ -269,7 +273,8 @@ impl<const W: usize> Warp<W> {
         let place = SlotRef::Memory(operand.slot);
         self.report_out_of_range(run, place, located, base, bound.word_count());
         let LaneAddresses { addresses, inside, .. } = located;
-        let (words, inside) = (operand.words, *inside);
+        let words = operand.words;
+        let inside = *inside;
         let access = WarpAccess { place, memory, kind, words, addresses, base, inside, values, part: None, turns };
         self.report_use(run, access, bound);
     }

@@ -219,7 +219,8 @@ impl<const W: usize> Warp<W> {
     /// Runs one instruction.
     #[inline(always)]
     fn run_instruction<O: Observe>(&mut self, run: &mut Execution<O>, instruction: &Instruction) -> Option<Break> {
-        let (assembly, pc) = (run.assembly, run.pc);
+        let assembly = run.assembly;
+        let pc = run.pc;
         match *instruction {
             Instruction::Unary { op, to, a } => {
                 let doubt = self.find_undefined_unary::<O>(op, a);
@@ -273,7 +274,8 @@ impl<const W: usize> Warp<W> {
             Instruction::Clock { to } => return Some(Break::Clock(to)),
             Instruction::If { condition, otherwise } => {
                 let holds = lanes_matching(self.register(condition), |word| word != 0);
-                let (taken, waiting) = (self.frames.mask & holds, self.frames.mask & !holds);
+                let taken = self.frames.mask & holds;
+                let waiting = self.frames.mask & !holds;
                 run.report(&self.info, self.frames.mask, |at| ExecutionEvent::Branch { at, taken, waiting });
                 self.frames.push(taken);
                 self.jump_if_inactive(otherwise);
@@ -290,7 +292,8 @@ impl<const W: usize> Warp<W> {
                 }
             }
             Instruction::Repeat { start } => {
-                let (taken, waiting) = (self.frames.mask, self.frames.waiting_lanes());
+                let taken = self.frames.mask;
+                let waiting = self.frames.waiting_lanes();
                 run.report(&self.info, taken, |at| ExecutionEvent::Branch { at, taken, waiting });
                 if taken != 0 {
                     self.pc = start;

@@ -26,15 +26,12 @@ struct NarrowAddresses<const W: usize> {
 impl<const W: usize> Warp<W> {
     /// Runs a load or store of a narrow number.
     pub(super) fn run_narrow_access<O: Observe>(&mut self, run: &mut Execution<O>, instruction: Instruction) {
-        let operand = |slot: u16, number: NumberType, address: Register, offset: u32| {
-            (number, MemoryOperand { slot, words: u32::from(number.bit_width()) / 8, address, offset })
-        };
         match instruction {
             Instruction::LoadNarrow { memory, number, to, address, offset } => {
-                self.load_narrow(run, operand(memory, number, address, offset), to);
+                self.load_narrow(run, make_narrow_operand(memory, number, address, offset), to);
             }
             Instruction::StoreNarrow { memory, number, from, address, offset } => {
-                self.store_narrow(run, operand(memory, number, address, offset), from);
+                self.store_narrow(run, make_narrow_operand(memory, number, address, offset), from);
             }
             _ => {}
         }
@@ -43,7 +40,8 @@ impl<const W: usize> Warp<W> {
     fn locate_narrow(&self, operand: MemoryOperand, bound: &BoundMemory) -> NarrowAddresses<W> {
         let (_, base) = locate_binding(bound);
         let located = self.locate_words(operand, bound.word_count().saturating_mul(4), base.wrapping_mul(4));
-        let (words, first) = (located.addresses.map(|byte| byte / 4), located.addresses.map(|byte| byte % 4));
+        let words = located.addresses.map(|byte| byte / 4);
+        let first = located.addresses.map(|byte| byte % 4);
         NarrowAddresses { located, words, first }
     }
 
@@ -82,8 +80,10 @@ impl<const W: usize> Warp<W> {
         parts.located.inside &= !self.info.helpers;
         let bits = self.register(from).map(|word| number.narrow(word));
         for lane in swapped_lane_indices(parts.located.inside, run.context.swap) {
-            let (at, shift) = (parts.words[lane] as usize, 8 * parts.first[lane]);
-            let (mask, bits) = (number.value_mask() << shift, bits[lane] << shift);
+            let at = parts.words[lane] as usize;
+            let shift = 8 * parts.first[lane];
+            let mask = number.value_mask() << shift;
+            let bits = bits[lane] << shift;
             match bound {
                 BoundMemory::Global { storage, .. } => storage.store_bits(at, mask, bits),
                 BoundMemory::Shared { .. } => {
@@ -107,12 +107,19 @@ impl<const W: usize> Warp<W> {
         if !O::WANTS_EVENTS {
             return;
         }
-        let (place, (memory, base)) = (SlotRef::Memory(operand.slot), locate_binding(bound));
+        let place = SlotRef::Memory(operand.slot);
+        let (memory, base) = locate_binding(bound);
         let bytes = bound.word_count().saturating_mul(4);
         self.report_out_of_range(run, place, located, base.wrapping_mul(4), bytes);
         let part = (operand.words < 4).then_some(PartialWord { first, bytes: operand.words });
-        let (inside, turns) = (located.inside, AtomicTurns::default());
+        let inside = located.inside;
+        let turns = AtomicTurns::default();
         let access = WarpAccess { place, memory, kind, words: 1, addresses: words, base, inside, values, part, turns };
         self.report_use(run, access, bound);
     }
+}
+
+#[inline(always)]
+fn make_narrow_operand(slot: u16, number: NumberType, address: Register, offset: u32) -> (NumberType, MemoryOperand) {
+    (number, MemoryOperand { slot, words: u32::from(number.bit_width()) / 8, address, offset })
 }

@@ -58,7 +58,8 @@ impl<const W: usize> Warp<W> {
     /// As [`Self::write_register`], but inlined into its caller and compiled for the caller's vectors.
     #[inline(always)]
     pub(super) fn write_register_inline(&mut self, to: Register, words: &[u32; W]) {
-        let (full, mask) = (self.frames.can_overwrite_all(), self.frames.mask);
+        let full = self.frames.can_overwrite_all();
+        let mask = self.frames.mask;
         let place = self.register_mut(to);
         if full {
             *place = *words;

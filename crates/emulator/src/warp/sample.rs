@@ -55,7 +55,8 @@ impl<const W: usize> Warp<W> {
                 }
             }
             if !texels.is_empty() {
-                let (memory, texels) = (*key, texels.as_slice());
+                let memory = *key;
+                let texels = texels.as_slice();
                 run.report(&self.info, self.frames.mask, |at| ExecutionEvent::Texels {
                     at,
                     texture: slot,
@@ -134,13 +135,15 @@ impl<const W: usize> Warp<W> {
         if !O::WANTS_STEPS || lanes == 0 {
             return;
         }
-        let (mut index, mut limit) = ([0; W], [0; W]);
+        let mut index = [0; W];
+        let mut limit = [0; W];
         for lane in lane_indices(lanes) {
             let (at, size) = place(lane);
             let mut sides = at.into_iter().map(|at| at as u32).zip(size);
             (index[lane], limit[lane]) = sides.find(|(at, side)| at >= side).unwrap_or((0, 0));
         }
-        let (index, limit) = (&index, &limit);
+        let index = &index;
+        let limit = &limit;
         run.report(&self.info, self.frames.mask, |at| ExecutionEvent::IndexOutOfRange { at, of, lanes, index, limit });
     }
 
@@ -158,7 +161,9 @@ impl<const W: usize> Warp<W> {
             return 0;
         }
         let parted = self.broken_quad_lanes() & lanes;
-        let (cause, lanes, operands) = (UndefinedCause::Level, parted & !self.info.helpers, [0; 3]);
+        let cause = UndefinedCause::Level;
+        let lanes = parted & !self.info.helpers;
+        let operands = [0; 3];
         if lanes != 0 {
             run.report(&self.info, self.frames.mask, |at| ExecutionEvent::Undefined { at, cause, lanes, operands });
         }
@@ -194,7 +199,8 @@ impl<const W: usize> Warp<W> {
                 }
                 LevelOfDetail::Implicit(_) | LevelOfDetail::Base => (Lod::Explicit(0.0), 0.0),
             };
-            let (coordinates, offset) = (self.lane_coordinates(sample, lane), self.texel_offset(sample, lane));
+            let coordinates = self.lane_coordinates(sample, lane);
+            let offset = self.texel_offset(sample, lane);
             let compare = sample.compare.map(float);
             let texel = texture.sample(coordinates, detail, bias, offset, compare, &mut |word| touch(lane, word));
             (0..4).for_each(|part| out[part][lane] = texel[part]);

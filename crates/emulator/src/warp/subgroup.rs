@@ -35,10 +35,10 @@ impl<const W: usize> Warp<W> {
                 run.report(&self.info, self.frames.mask, |at| ExecutionEvent::Undefined { at, cause, lanes, operands });
             }
             if let Some(attempt) = self.requested_outcome(run) {
-                let other = |usual: u32| pick_other(usual, &[LARGE_FLOAT.to_bits(), 0, u32::MAX], attempt);
+                let outcomes = [LARGE_FLOAT.to_bits(), 0, u32::MAX];
                 for (register, row) in (to..).zip(&rows) {
                     let place = self.register_mut(register);
-                    lane_indices(lanes).for_each(|lane| place[lane] = other(row[lane]));
+                    lane_indices(lanes).for_each(|lane| place[lane] = pick_other(row[lane], &outcomes, attempt));
                 }
             }
         }
@@ -49,58 +49,52 @@ impl<const W: usize> Warp<W> {
         let mask = self.frames.mask;
         let size = self.info.width.clamp(1, W as u32);
         let here = full_mask(size as usize);
-        let truth = |holds: bool| if holds { u32::MAX } else { 0 };
         let first = used.values.first().copied().unwrap_or(Register::MAX);
-        let holding = || {
-            lane_indices(mask)
-                .filter(|&lane| self.register(first)[lane] != 0)
-                .fold(0, |all, lane| all | 1 << lane)
-        };
         let given = |lane: usize| {
             let second = used.values.get(1).copied().unwrap_or(Register::MAX);
             join_words(self.register(first)[lane], self.register(second)[lane]) & here
         };
-        let row = |row: &dyn Fn(usize) -> u32| -> ResultRows<W> { SmallVec::from_iter([std::array::from_fn(row)]) };
         match &used.op {
-            SubgroupOp::Elect => (row(&|lane| truth(lane as u32 == mask.trailing_zeros())), None),
+            SubgroupOp::Elect => (build_row(&|lane| to_truth_word(lane as u32 == mask.trailing_zeros())), None),
             SubgroupOp::All => {
-                let holds = truth(holding() == mask);
-                (row(&|_| holds), None)
+                let holds = to_truth_word(self.find_true_lanes(first) == mask);
+                (build_row(&|_| holds), None)
             }
             SubgroupOp::Any => {
-                let holds = truth(holding() != 0);
-                (row(&|_| holds), None)
+                let holds = to_truth_word(self.find_true_lanes(first) != 0);
+                (build_row(&|_| holds), None)
             }
             SubgroupOp::AllEqual => {
                 let example = mask.trailing_zeros() as usize;
-                let same = truth(self.equal_lanes(used, example) == mask);
-                (row(&|_| same), None)
+                let same = to_truth_word(self.equal_lanes(used, example) == mask);
+                (build_row(&|_| same), None)
             }
-            SubgroupOp::Ballot => (ballot_words(holding()).into_iter().map(|word| [word; W]).collect(), None),
-            SubgroupOp::InverseBallot => (row(&|lane| truth(given(lane) >> lane & 1 == 1)), None),
+            SubgroupOp::Ballot => (
+                ballot_words(self.find_true_lanes(first))
+                    .into_iter()
+                    .map(|word| [word; W])
+                    .collect(),
+                None,
+            ),
+            SubgroupOp::InverseBallot => (build_row(&|lane| to_truth_word(given(lane) >> lane & 1 == 1)), None),
             SubgroupOp::BitExtract => {
                 let index = used.other.map_or([0; W], |other| *self.register(other));
                 let beyond = self.active_lanes_where(|lane| index[lane] >= size);
-                let holds = |lane: usize| index[lane] < 64 && given(lane) >> index[lane] & 1 == 1;
                 (
-                    row(&|lane| truth(holds(lane))),
+                    build_row(&|lane| to_truth_word(index[lane] < 64 && given(lane) >> index[lane] & 1 == 1)),
                     self.undefined_lanes(UndefinedCause::Subgroup, beyond, |lane| index[lane]),
                 )
             }
             SubgroupOp::BitCount(span) => {
-                let below = |lane: usize| match span {
-                    CombinedLanes::Reduce => u64::MAX,
-                    CombinedLanes::Inclusive => full_mask(lane + 1),
-                    CombinedLanes::Exclusive => full_mask(lane),
-                };
-                (row(&|lane| (given(lane) & below(lane)).count_ones()), None)
+                (build_row(&|lane| (given(lane) & select_span_lanes(*span, lane)).count_ones()), None)
             }
             SubgroupOp::FindLsb | SubgroupOp::FindMsb => {
                 let none = self.active_lanes_where(|lane| given(lane) == 0);
                 let low = used.op == SubgroupOp::FindLsb;
-                let find = |bits: u64| if low { bits.trailing_zeros() } else { 63 - bits.leading_zeros() };
-                let place = |lane: usize| if given(lane) == 0 { u32::MAX } else { find(given(lane)) };
-                (row(&place), self.undefined_lanes(UndefinedCause::Ballot, none, |_| 0))
+                (
+                    build_row(&|lane| if given(lane) == 0 { u32::MAX } else { find_bit(given(lane), low) }),
+                    self.undefined_lanes(UndefinedCause::Ballot, none, |_| 0),
+                )
             }
             SubgroupOp::Partition => {
                 let mut rows: ResultRows<W> = SmallVec::from_elem([0; W], 4);
@@ -113,6 +107,11 @@ impl<const W: usize> Warp<W> {
             SubgroupOp::Read(from) => self.read_lanes(used, *from, size),
             SubgroupOp::Combine(combine, span, together) => self.combine_lanes(used, *combine, *span, *together, size),
         }
+    }
+
+    /// Returns the active lanes in which a register is not 0.
+    fn find_true_lanes(&self, condition: Register) -> u64 {
+        self.active_lanes_where(|lane| self.register(condition)[lane] != 0)
     }
 
     /// Returns the active lanes that satisfy a condition.
@@ -129,8 +128,16 @@ impl<const W: usize> Warp<W> {
 
     /// Returns a number of a value, joined from its registers.
     fn value_number(&self, used: &SubgroupUse, at: usize, lane: usize) -> u64 {
-        let word = |at: usize| used.values.get(at).map_or(0, |&register| self.register(register)[lane]);
-        if used.of.register_count() == 2 { join_words(word(2 * at), word(2 * at + 1)) } else { word(at).into() }
+        if used.of.register_count() == 2 {
+            join_words(self.read_value_word(used, 2 * at, lane), self.read_value_word(used, 2 * at + 1, lane))
+        } else {
+            self.read_value_word(used, at, lane).into()
+        }
+    }
+
+    #[inline]
+    fn read_value_word(&self, used: &SubgroupUse, at: usize, lane: usize) -> u32 {
+        used.values.get(at).map_or(0, |&register| self.register(register)[lane])
     }
 
     /// Returns the active lanes whose value equals that of a lane; NaN equals nothing.
@@ -138,7 +145,8 @@ impl<const W: usize> Warp<W> {
         let numbers = used.values.len() / used.of.register_count() as usize;
         self.active_lanes_where(|lane| {
             (0..numbers).all(|at| {
-                let (a, b) = (self.value_number(used, at, lane), self.value_number(used, at, example));
+                let a = self.value_number(used, at, lane);
+                let b = self.value_number(used, at, example);
                 match used.of {
                     NumberType::Float(64) => f64::from_bits(a) == f64::from_bits(b),
                     NumberType::Float(_) => f32::from_bits(a as u32) == f32::from_bits(b as u32),
@@ -154,7 +162,8 @@ impl<const W: usize> Warp<W> {
         let other = used.other.map_or([0; W], |other| *self.register(other));
         let example = other[mask.trailing_zeros() as usize % W];
         let source = |lane: usize| {
-            let (own, other) = (lane as u32, other[lane]);
+            let own = lane as u32;
+            let other = other[lane];
             match from {
                 ReadFrom::Lane | ReadFrom::Broadcast => other,
                 ReadFrom::First => mask.trailing_zeros(),
@@ -273,4 +282,29 @@ impl<const W: usize> Warp<W> {
             *self.register_mut(register) = words;
         }
     }
+}
+
+/// Returns the lanes whose bits a lane counts.
+fn select_span_lanes(span: CombinedLanes, lane: usize) -> u64 {
+    match span {
+        CombinedLanes::Reduce => u64::MAX,
+        CombinedLanes::Inclusive => full_mask(lane + 1),
+        CombinedLanes::Exclusive => full_mask(lane),
+    }
+}
+
+/// Returns the number of the lowest bit that is set, or of the highest one.
+fn find_bit(bits: u64, low: bool) -> u32 {
+    if low { bits.trailing_zeros() } else { 63 - bits.leading_zeros() }
+}
+
+/// Returns one row of results, computed lane by lane.
+fn build_row<const W: usize>(word: &dyn Fn(usize) -> u32) -> ResultRows<W> {
+    SmallVec::from_iter([std::array::from_fn(word)])
+}
+
+/// Returns the word of a truth value: all bits set or none.
+#[inline(always)]
+fn to_truth_word(holds: bool) -> u32 {
+    if holds { u32::MAX } else { 0 }
 }

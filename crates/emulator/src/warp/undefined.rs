@@ -127,7 +127,8 @@ fn unary_cause(op: Unary, a: u32) -> Option<UndefinedCause> {
 #[inline(always)]
 fn binary_cause(op: Binary, a: u32, b: u32) -> Option<UndefinedCause> {
     use Binary::*;
-    let (x, y) = (to_float(a), to_float(b));
+    let x = to_float(a);
+    let y = to_float(b);
     let (undefined, cause) = match op {
         DivInt if b == 0 => (true, UndefinedCause::Division),
         DivInt => (a == 1 << 31 && b == u32::MAX, UndefinedCause::Overflow),
@@ -203,36 +204,40 @@ impl<const W: usize> UndefinedResult<W> {
     /// Returns another outcome than the usual one.
     fn other_outcome(&self, lane: usize, usual: u32, attempt: usize) -> u32 {
         let [a, b, c] = self.lane_operands(lane);
-        let one_of = |outcomes: &[u32]| pick_other(usual, outcomes, attempt);
         match self.of {
             CheckedOperation::Unary(Unary::FloatToInt) => {
                 let x = to_float(a);
-                one_of(&[x as i32 as u32, x as i64 as u32, 1 << 31, u32::MAX])
+                pick_other(usual, &[x as i32 as u32, x as i64 as u32, 1 << 31, u32::MAX], attempt)
             }
             // Numbers above -1 truncate to 0: every GPU returns 0.
             CheckedOperation::Unary(Unary::FloatToUint) if to_float(a) > -1.0 && to_float(a) <= 0.0 => usual,
-            CheckedOperation::Unary(Unary::FloatToUint) => one_of(&[to_float(a) as i64 as u32, 1 << 31, u32::MAX, 0]),
-            CheckedOperation::Unary(Unary::FrexpExponent) => one_of(&[0, u32::MAX]),
-            CheckedOperation::Binary(Binary::DivInt) if b != 0 => one_of(&[i32::MAX as u32, 0]),
+            CheckedOperation::Unary(Unary::FloatToUint) => {
+                pick_other(usual, &[to_float(a) as i64 as u32, 1 << 31, u32::MAX, 0], attempt)
+            }
+            CheckedOperation::Unary(Unary::FrexpExponent) => pick_other(usual, &[0, u32::MAX], attempt),
+            CheckedOperation::Binary(Binary::DivInt) if b != 0 => pick_other(usual, &[i32::MAX as u32, 0], attempt),
             CheckedOperation::Binary(Binary::RemInt | Binary::ModInt) if b != 0 => {
-                let (a, b) = (a as i32, b as i32);
+                let a = a as i32;
+                let b = b as i32;
                 let truncated = a.wrapping_rem(b);
                 let floored = if truncated != 0 && (truncated ^ b) < 0 { truncated.wrapping_add(b) } else { truncated };
-                one_of(&[truncated as u32, floored as u32])
+                pick_other(usual, &[truncated as u32, floored as u32], attempt)
             }
             CheckedOperation::Binary(Binary::ShiftRightInt) => ((a as i32) >> 31) as u32,
             CheckedOperation::Binary(Binary::ShiftLeft | Binary::ShiftRight) => 0,
             CheckedOperation::Binary(
                 Binary::DivFloat | Binary::ModFloat | Binary::Pow | Binary::Atan2 | Binary::Ldexp,
             ) => other_float(usual, attempt),
-            CheckedOperation::Binary(_) => one_of(&[0, u32::MAX]),
-            CheckedOperation::Ternary(Ternary::ClampFloat) => one_of(&[b, c]),
-            CheckedOperation::Ternary(Ternary::FieldInt | Ternary::FieldUint) => one_of(&[0, u32::MAX]),
+            CheckedOperation::Binary(_) => pick_other(usual, &[0, u32::MAX], attempt),
+            CheckedOperation::Ternary(Ternary::ClampFloat) => pick_other(usual, &[b, c], attempt),
+            CheckedOperation::Ternary(Ternary::FieldInt | Ternary::FieldUint) => {
+                pick_other(usual, &[0, u32::MAX], attempt)
+            }
             CheckedOperation::Question(CheckCondition::ClampInt | CheckCondition::ClampUint) => a,
             // These fit into any narrow number.
             CheckedOperation::Question(
                 CheckCondition::ShiftNarrow | CheckCondition::NarrowInt | CheckCondition::NarrowUint,
-            ) => one_of(&[0, 1, 2]),
+            ) => pick_other(usual, &[0, 1, 2], attempt),
             CheckedOperation::Question(CheckCondition::Index) => b,
             _ => other_float(usual, attempt),
         }
@@ -304,7 +309,8 @@ impl<const W: usize> Warp<W> {
     #[inline(never)]
     fn check_binary_lanes(&self, op: Binary, a: Register, b: Register) -> Option<UndefinedResult<W>> {
         use Binary::*;
-        let (a, b) = (self.register(a), self.register(b));
+        let a = self.register(a);
+        let b = self.register(b);
         let lanes = match op {
             ShiftLeft | ShiftRight | ShiftRightInt => lanes_matching(b, |b| b >= 32),
             DivUint | RemUint => lanes_matching(b, |b| b == 0),
@@ -330,7 +336,8 @@ impl<const W: usize> Warp<W> {
     /// Runs a check of watched code.
     pub(super) fn run_undefined_check<O: Observe>(&mut self, run: &mut Execution<O>, doubtful: UndefinedCheck) {
         let UndefinedCheck { question, a, b, to } = doubtful;
-        let (a, mut b) = (self.register(a), *self.register(b));
+        let a = self.register(a);
+        let mut b = *self.register(b);
         let items = b[0];
         if question == CheckCondition::Index {
             b = self.first_lane_index(a, items);

@@ -49,8 +49,10 @@ fn apply_unary(op: Unary, a: u64) -> u64 {
 }
 
 fn apply_binary(op: Binary, a: u64, b: u64) -> u64 {
-    let (x, y) = (f64::from_bits(a), f64::from_bits(b));
-    let (i, j) = (a as i64, b as i64);
+    let x = f64::from_bits(a);
+    let y = f64::from_bits(b);
+    let i = a as i64;
+    let j = b as i64;
     let shift = b as u32 & 63;
     let float = double_bits;
     match op {
@@ -123,21 +125,21 @@ fn apply_ternary(op: Ternary, [a, b, c]: [f64; 3]) -> f64 {
 
 fn convert_number(conversion: Conversion, a: u64) -> u64 {
     use Conversion::*;
-    let (x, single) = (f64::from_bits(a), f32::from_bits(a as u32));
-    let word = |word: u32| u64::from(word);
+    let x = f64::from_bits(a);
+    let single = f32::from_bits(a as u32);
     match conversion {
         FloatToDouble => double_bits(single.into()),
-        DoubleToFloat => word(float_bits(x as f32)),
+        DoubleToFloat => u64::from(float_bits(x as f32)),
         IntToDouble => f64::from(a as u32 as i32).to_bits(),
         UintToDouble => f64::from(a as u32).to_bits(),
         LongToDouble => (a as i64 as f64).to_bits(),
         UlongToDouble => (a as f64).to_bits(),
-        DoubleToInt => word(x as i32 as u32),
-        DoubleToUint => word(x as u32),
+        DoubleToInt => u64::from(x as i32 as u32),
+        DoubleToUint => u64::from(x as u32),
         DoubleToLong => x as i64 as u64,
         DoubleToUlong => x as u64,
-        LongToFloat => word((a as i64 as f32).to_bits()),
-        UlongToFloat => word((a as f32).to_bits()),
+        LongToFloat => u64::from((a as i64 as f32).to_bits()),
+        UlongToFloat => u64::from((a as f32).to_bits()),
         FloatToLong => single as i64 as u64,
         FloatToUlong => single as u64,
     }
@@ -146,7 +148,9 @@ fn convert_number(conversion: Conversion, a: u64) -> u64 {
 /// Returns the cause if the result is undefined.
 fn undefined_cause(op: WideOp, [a, b, c]: [u64; 3]) -> Option<UndefinedCause> {
     use Binary::*;
-    let (x, y, z) = (f64::from_bits(a), f64::from_bits(b), f64::from_bits(c));
+    let x = f64::from_bits(a);
+    let y = f64::from_bits(b);
+    let z = f64::from_bits(c);
     let single = f64::from(f32::from_bits(a as u32));
     let (undefined, cause) = match op {
         WideOp::Unary(Unary::Sqrt) => (x < 0.0, UndefinedCause::Sqrt),
@@ -188,15 +192,15 @@ fn other_outcome(op: WideOp, [a, b, _]: [u64; 3], usual: u64, attempt: usize) ->
         op,
         WideOp::Unary(_) | WideOp::Ternary(_) | WideOp::Binary(Binary::DivFloat | Binary::ModFloat | Binary::Ldexp)
     );
-    let one_of = |outcomes: &[u64]| pick_other(usual, outcomes, attempt);
     match op {
-        WideOp::Unary(Unary::FrexpExponent) => one_of(&[0, u64::from(u32::MAX)]),
-        WideOp::Binary(Binary::DivInt) if b != 0 => one_of(&[i64::MAX as u64, 0]),
+        WideOp::Unary(Unary::FrexpExponent) => pick_other(usual, &[0, u64::from(u32::MAX)], attempt),
+        WideOp::Binary(Binary::DivInt) if b != 0 => pick_other(usual, &[i64::MAX as u64, 0], attempt),
         WideOp::Binary(Binary::RemInt | Binary::ModInt) if b != 0 => {
-            let (i, j) = (a as i64, b as i64);
+            let i = a as i64;
+            let j = b as i64;
             let left = i.wrapping_rem(j);
             let floored = if left != 0 && (left ^ j) < 0 { left.wrapping_add(j) } else { left };
-            one_of(&[left as u64, floored as u64])
+            pick_other(usual, &[left as u64, floored as u64], attempt)
         }
         WideOp::Binary(Binary::ShiftRightInt) => (a as i64 >> 63) as u64,
         WideOp::Binary(Binary::ShiftLeft | Binary::ShiftRight) => 0,
@@ -211,26 +215,31 @@ fn other_outcome(op: WideOp, [a, b, _]: [u64; 3], usual: u64, attempt: usize) ->
         {
             usual
         }
-        WideOp::Convert(_) if op.result_registers() == 1 => one_of(&[1 << 31, 0, u64::from(u32::MAX)]),
-        WideOp::Convert(_) => one_of(&[1 << 63, 0, u64::MAX]),
-        _ if !float => one_of(&[0, u64::MAX]),
-        _ if f64::from_bits(usual).is_nan() => {
-            one_of(&[f64::from(LARGE_FLOAT), -f64::from(SMALL_FLOAT)].map(f64::to_bits))
+        WideOp::Convert(_) if op.result_registers() == 1 => {
+            pick_other(usual, &[1 << 31, 0, u64::from(u32::MAX)], attempt)
         }
-        _ => one_of(&[f64::NAN, 0.0, f64::from(LARGE_FLOAT)].map(f64::to_bits)),
+        WideOp::Convert(_) => pick_other(usual, &[1 << 63, 0, u64::MAX], attempt),
+        _ if !float => pick_other(usual, &[0, u64::MAX], attempt),
+        _ if f64::from_bits(usual).is_nan() => {
+            pick_other(usual, &[f64::from(LARGE_FLOAT), -f64::from(SMALL_FLOAT)].map(f64::to_bits), attempt)
+        }
+        _ => pick_other(usual, &[f64::NAN, 0.0, f64::from(LARGE_FLOAT)].map(f64::to_bits), attempt),
     }
 }
 
 /// Converts operands for findings: 32-bit floats, or the low words of integers.
 fn finding_operands(op: WideOp, operands: [u64; 3]) -> [u32; 3] {
     use Binary::*;
-    let float = |number: u64| (f64::from_bits(number) as f32).to_bits();
     match op {
-        WideOp::Binary(Ldexp) => [float(operands[0]), operands[1] as u32, 0],
+        WideOp::Binary(Ldexp) => [narrow_to_float_bits(operands[0]), operands[1] as u32, 0],
         WideOp::Binary(DivInt | DivUint | RemInt | ModInt | RemUint | ShiftLeft | ShiftRight | ShiftRightInt)
         | WideOp::Convert(Conversion::FloatToLong | Conversion::FloatToUlong) => operands.map(|operand| operand as u32),
-        _ => operands.map(float),
+        _ => operands.map(narrow_to_float_bits),
     }
+}
+
+fn narrow_to_float_bits(number: u64) -> u32 {
+    (f64::from_bits(number) as f32).to_bits()
 }
 
 /// Returns true if the result is a computed float.
@@ -259,14 +268,15 @@ impl<const W: usize> Warp<W> {
     ) {
         let counts = op.operand_registers();
         let rows: [([u32; W], [u32; W]); 3] = std::array::from_fn(|at| {
-            let (first, count) = (operands[at], counts[at]);
+            let first = operands[at];
+            let count = counts[at];
             let low = if count > 0 { *self.register(first) } else { [0; W] };
             (low, if count > 1 { *self.register(first.wrapping_add(1)) } else { [0; W] })
         });
         let given = |lane: usize| rows.each_ref().map(|(low, high)| join_words(low[lane], high[lane]));
-        let (mut low, mut high) = ([0; W], [0; W]);
-        let mut put = |lane: usize, number: u64| [low[lane], high[lane]] = split_words(number);
-        lane_indices(self.frames.mask).for_each(|lane| put(lane, apply(op, given(lane))));
+        let mut low = [0; W];
+        let mut high = [0; W];
+        lane_indices(self.frames.mask).for_each(|lane| [low[lane], high[lane]] = split_words(apply(op, given(lane))));
         if O::WANTS_STEPS {
             let mut left = lane_indices(self.frames.mask & !self.info.helpers)
                 .filter(|&lane| undefined_cause(op, given(lane)).is_some())
@@ -277,14 +287,15 @@ impl<const W: usize> Warp<W> {
                 let Some(cause_of) = undefined_cause(op, given(first)) else { break };
                 let same = lane_indices(left).filter(|&lane| undefined_cause(op, given(lane)) == Some(cause_of));
                 let lanes = same.fold(0, |all, lane| all | 1 << lane);
-                let (cause, operands) = (cause_of, finding_operands(op, given(first)));
+                let cause = cause_of;
+                let operands = finding_operands(op, given(first));
                 run.report(&self.info, self.frames.mask, |at| ExecutionEvent::Undefined { at, cause, lanes, operands });
                 left &= !lanes;
             }
             if let Some(attempt) = self.requested_outcome(run) {
                 for lane in lane_indices(doubtful) {
                     let usual = apply(op, given(lane));
-                    put(lane, other_outcome(op, given(lane), usual, attempt));
+                    [low[lane], high[lane]] = split_words(other_outcome(op, given(lane), usual, attempt));
                 }
             }
         }
@@ -294,11 +305,14 @@ impl<const W: usize> Warp<W> {
         }
         if O::WANTS_RESULTS && has_float_result(op) {
             // A finite double counts as finite here even if it overflows as a 32-bit float.
-            let single = |lane: usize| {
-                let number = f64::from_bits(join_words(low[lane], high[lane]));
-                if number.is_finite() { 0 } else { (number as f32).to_bits() }
+            let values: [u32; W] = if op.result_registers() == 2 {
+                std::array::from_fn(|lane: usize| {
+                    let number = f64::from_bits(join_words(low[lane], high[lane]));
+                    if number.is_finite() { 0 } else { (number as f32).to_bits() }
+                })
+            } else {
+                low
             };
-            let values: [u32; W] = if op.result_registers() == 2 { std::array::from_fn(single) } else { low };
             run.report(&self.info, self.frames.mask, |at| ExecutionEvent::Result { at, values: &values });
         }
     }

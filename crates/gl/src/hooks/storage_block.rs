@@ -30,7 +30,9 @@ pub unsafe fn binding_point(program: glow::NativeProgram, block: u32) -> Option<
     }
     // SAFETY: the address is of the driver's function, saved when glium asked for it on this thread, and it has this type.
     let ask: GetResource = unsafe { std::mem::transmute(DRIVER.get()) };
-    let (property, mut length, mut point) = (glow::BUFFER_BINDING, 0, 0);
+    let property = glow::BUFFER_BINDING;
+    let mut length = 0;
+    let mut point = 0;
     ask(program.0.get(), glow::SHADER_STORAGE_BLOCK, block, 1, &property, 1, &mut length, &mut point);
     (length == 1).then_some(point as u32)
 }

@@ -12,7 +12,8 @@ impl PbufferChain {
         let _was = CurrentGuard::save_current(&self.egl);
         (self.way, self.now, self.fresh, self.counts) = (way, 0, true, SurfaceCounts::default());
         self.egl.make_current(&self.surfaces[0], &self.contexts[0])?;
-        let (texture, side) = (self.textures[self.next_pass().source], self.side);
+        let texture = self.textures[self.next_pass().source];
+        let side = self.side;
         // SAFETY: the context is current; the bytes are as many as the texels need, which was checked.
         unsafe {
             for pair in &self.textures[..WIDE_INDEX] {
@@ -120,7 +121,8 @@ impl PbufferChain {
     }
 
     fn draw_pass(&mut self, pass: &ChainPass) -> Result<()> {
-        let (gl, side) = (&self.gl, self.side);
+        let gl = &self.gl;
+        let side = self.side;
         let [from, to, _] = &self.places;
         // SAFETY: the context is current; its program, its vertex array and the textures live as long as it.
         unsafe {

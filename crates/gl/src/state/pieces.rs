@@ -200,7 +200,8 @@ impl StateLayout {
                         }
                     },
                     &|to| {
-                        let (texture, layered) = (living_texture(gl, to[0]), to[2] != 0.0);
+                        let texture = living_texture(gl, to[0]);
+                        let layered = to[2] != 0.0;
                         gl.bind_image_texture(
                             unit,
                             texture,

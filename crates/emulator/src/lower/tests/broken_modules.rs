@@ -83,7 +83,8 @@ fn lower_mutations(
     text: &str,
 ) -> (u32, u32) {
     let expanded = expand_kernel(stage, text);
-    let (mut right, mut wrong) = (0, 0);
+    let mut right = 0;
+    let mut wrong = 0;
     let seed = std::env::var("SEED").ok().and_then(|seed| seed.parse().ok()).unwrap_or(7);
     let mut random = MutationRng::new(seed);
     for _ in 0..rounds {

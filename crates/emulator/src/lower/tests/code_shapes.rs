@@ -148,8 +148,18 @@ fn outputs_are_demanded_at_the_end() {
         "{tail:?}"
     );
     let outputs: Vec<StageOutput> = code.outputs.iter().map(|&(_, output)| output).collect();
-    let colour = |location, lane, scalar| StageOutput::Colour { location, lane, scalar };
-    assert_eq!(outputs, [colour(0, 0, Scalar::F32), colour(0, 1, Scalar::F32), colour(3, 0, Scalar::I32)]);
+    assert_eq!(
+        outputs,
+        [
+            make_colour_output(0, 0, Scalar::F32),
+            make_colour_output(0, 1, Scalar::F32),
+            make_colour_output(3, 0, Scalar::I32)
+        ]
+    );
+}
+
+fn make_colour_output(location: u32, lane: u8, scalar: Scalar) -> StageOutput {
+    StageOutput::Colour { location, lane, scalar }
 }
 
 #[test]
@@ -178,7 +188,8 @@ fn inputs_by_location() {
             _ => None,
         })
         .collect();
-    let (smooth, flat) = (locations[0], locations[1]);
+    let smooth = locations[0];
+    let flat = locations[1];
     assert_eq!((smooth.1, flat.1), (1, 0));
     assert_eq!(locations.len(), 3);
 }
@@ -215,19 +226,19 @@ fn textures_as_they_are_asked() {
             (SampleMethod::Filter, 2),
         ]
     );
-    let levels = |at: usize| &code.samples[at].level;
     assert!(
-        matches!(levels(0), LevelOfDetail::Implicit(Some(_))) && matches!(levels(1), LevelOfDetail::Implicit(None))
+        matches!(&code.samples[0].level, LevelOfDetail::Implicit(Some(_)))
+            && matches!(&code.samples[1].level, LevelOfDetail::Implicit(None))
     );
     assert!(
-        matches!(levels(2), LevelOfDetail::Base)
-            && matches!(levels(3), LevelOfDetail::Explicit(_))
-            && matches!(levels(9), LevelOfDetail::Base)
+        matches!(&code.samples[2].level, LevelOfDetail::Base)
+            && matches!(&code.samples[3].level, LevelOfDetail::Explicit(_))
+            && matches!(&code.samples[9].level, LevelOfDetail::Base)
     );
     assert!(
-        matches!(levels(5), LevelOfDetail::Explicit(_))
-            && matches!(levels(6), LevelOfDetail::Gradients(..))
-            && matches!(levels(7), LevelOfDetail::Base)
+        matches!(&code.samples[5].level, LevelOfDetail::Explicit(_))
+            && matches!(&code.samples[6].level, LevelOfDetail::Gradients(..))
+            && matches!(&code.samples[7].level, LevelOfDetail::Base)
     );
     assert!(
         code.samples[1].compare.is_some() && code.samples[5].offset.as_ref().is_some_and(|offset| offset.len() == 2)

@@ -172,26 +172,30 @@ fn functions_that_change_their_arguments() {
             return a + old * 3 + first * 7 + second + list[0] + list[1] * 2 + list[2] * 3 + list[3] * 4 + depth;
         }",
         |i| {
-            let add = |x: &mut i32, by: i32| {
-                if by != 3 {
-                    *x += by;
-                }
-            };
-            let both = |from: i32| if from > 20 { (from, from * 2) } else { (from + 1, from * 2 + 1) };
             let mut a = i;
-            add(&mut a, i % 5);
+            add_unless_three(&mut a, i % 5);
             let old = a;
             let by = a;
-            add(&mut a, by);
-            let (one, second) = both(a);
-            let (two, new) = both(old);
+            add_unless_three(&mut a, by);
+            let (one, second) = expect_both(a);
+            let (two, new) = expect_both(old);
             a = new;
             let mut list = [1, 2, 3, 4];
-            add(&mut list[(i % 4) as usize], 10);
+            add_unless_three(&mut list[(i % 4) as usize], 10);
             let listed: i32 = list.iter().zip(1..).map(|(item, factor)| item * factor).sum();
             a + old * 3 + (one + two) * 7 + second + listed + 3
         },
     );
+}
+
+fn add_unless_three(x: &mut i32, by: i32) {
+    if by != 3 {
+        *x += by;
+    }
+}
+
+fn expect_both(from: i32) -> (i32, i32) {
+    if from > 20 { (from, from * 2) } else { (from + 1, from * 2 + 1) }
 }
 
 #[test]
@@ -289,16 +293,17 @@ fn lanes_that_return_from_main_do_not_come_back() {
 
 #[test]
 fn constructs_may_lie_deep_in_one_another_but_not_too_deep() {
-    let nested = |depth: usize| {
-        let open: String = (0..depth).map(|level| format!("if (i != {}) {{ n++; ", level + 200)).collect();
-        format!(
-            "{HEAD}void main() {{ int i = int(gl_GlobalInvocationID.x), n = 0; {open}{} data[i] = n; }}",
-            "}".repeat(depth)
-        )
-    };
-    let result = run_kernel(&nested(300), 1, &[], &[("Data", &[0; 64])]);
+    let result = run_kernel(&nest_branches(300), 1, &[], &[("Data", &[0; 64])]);
     assert_eq!(result[0], [300; 64]);
-    let text = format!("#version 430 core\n{}", nested(1050));
+    let text = format!("#version 430 core\n{}", nest_branches(1050));
     let report = super::refusal_report(super::Stage::Compute, &text);
     assert!(report.contains("constructs inside one another") && report.contains("1000"), "{report}");
+}
+
+fn nest_branches(depth: usize) -> String {
+    let open: String = (0..depth).map(|level| format!("if (i != {}) {{ n++; ", level + 200)).collect();
+    format!(
+        "{HEAD}void main() {{ int i = int(gl_GlobalInvocationID.x), n = 0; {open}{} data[i] = n; }}",
+        "}".repeat(depth)
+    )
 }

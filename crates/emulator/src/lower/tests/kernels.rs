@@ -30,15 +30,20 @@ fn every_kernel_lowers() {
                 _ => continue,
             };
             let name = path.file_name().unwrap().to_string_lossy().into_owned();
-            let find = |wanted: &str| {
-                let places = includes.iter().map(|folder| root.join(folder).join(wanted));
-                places
-                    .filter(|place| place.exists())
-                    .map(|place| Cow::Owned(read_kernel(&place)))
-                    .next()
-            };
             let file = SourceFile { name: name.clone(), text: Cow::Owned(read_kernel(&path)) };
-            let expanded = expand(&file, stage, &find, &[]).unwrap_or_else(|error| panic!("{error}"));
+            let expanded = expand(
+                &file,
+                stage,
+                &|wanted: &str| {
+                    let places = includes.iter().map(|folder| root.join(folder).join(wanted));
+                    places
+                        .filter(|place| place.exists())
+                        .map(|place| Cow::Owned(read_kernel(&place)))
+                        .next()
+                },
+                &[],
+            )
+            .unwrap_or_else(|error| panic!("{error}"));
             let spirv = compile_stage(&expanded).unwrap_or_else(|error| panic!("{error}"));
             for watched in [false, true] {
                 let assembly = lower_stage(&expanded, &spirv, watched).unwrap_or_else(|error| panic!("{error}"));

@@ -112,9 +112,10 @@ fn arrays_of_blocks() {
         .chain([("Result", &[0u32; 8][..])])
         .collect();
     let result = run_kernel(text, 1, &[], &buffers);
-    let item = |block: usize, at: usize| blocks[block][at + 1] as i32;
     let wanted: Vec<u32> = (0..8)
-        .map(|i| (item(1, i) + item(i % 3, i / 3) * 100 + (8 + i % 3) as i32 * 10000) as u32)
+        .map(|i| {
+            ((blocks[1][i + 1] as i32) + (blocks[i % 3][i / 3 + 1] as i32) * 100 + (8 + i % 3) as i32 * 10000) as u32
+        })
         .collect();
     assert_eq!(result[3], wanted);
     assert_eq!([result[0][0], result[1][0], result[2][0]], [3 + 6, 10 + 1 + 4 + 7, 20 + 2 + 5]);

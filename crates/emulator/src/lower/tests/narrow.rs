@@ -37,11 +37,17 @@ fn halves_and_small_whole_numbers_are_calculated_as_such() {
     let empty = vec![0; given.len() * 16];
     let text = format!("#version 450 core\n{text}");
     let results = run_kernel_with(&text, (given.len() / 64) as u32, &[], &[("A", &given), ("R", &empty)], false, 32);
-    let half = |bits: u32| half::f16::from_bits(bits as u16);
     for (i, result) in results[1].chunks(16).enumerate() {
-        let (a, b) = (given[i], given[i ^ 1]);
-        let (p, q, u, v) = (a as i8, (b >> 3) as i8, a as u8, b as u8);
-        let (s, t, w, x) = (a as i16, b as i16, (a >> 5) as u16, b as u16);
+        let a = given[i];
+        let b = given[i ^ 1];
+        let p = a as i8;
+        let q = (b >> 3) as i8;
+        let u = a as u8;
+        let v = b as u8;
+        let s = a as i16;
+        let t = b as i16;
+        let w = (a >> 5) as u16;
+        let x = b as u16;
         let wanted = [
             p.wrapping_add(q) as i32 as u32,
             p.wrapping_mul(q).wrapping_sub(p) as i32 as u32,
@@ -54,10 +60,11 @@ fn halves_and_small_whole_numbers_are_calculated_as_such() {
             (s >> (b & 15)) as i32 as u32,
         ];
         assert_eq!(result[..9], wanted, "{a:#x} {b:#x}");
-        let (f, g) = (half(a), half(b));
+        let f = half::f16::from_bits(a as u16);
+        let g = half::f16::from_bits(b as u16);
         let floats = [f + g, f * g, f - g, f / g, half::f16::from_f32(f.to_f32().abs().sqrt())];
         for (got, wanted) in result[9..14].iter().zip(floats) {
-            let got = half(*got);
+            let got = half::f16::from_bits(*got as u16);
             assert!(got.to_bits() == wanted.to_bits() || got.is_nan() && wanted.is_nan(), "{f} {g}: {got} {wanted}");
         }
         assert_eq!(result[14], u32::from(u < v) + 2 * u32::from(p < q) + 4 * u32::from(f < g));
@@ -77,19 +84,21 @@ fn a_double_is_rounded_once_into_a_half() {
             r[i] = packHalf2x16(vec2(float(float16_t(as[i])), 0.0));
         }";
     let mut seed = 7;
-    let near = |i: u64, seed: &mut u64| {
-        // Half way between two halves, or next to it: below, there, above.
-        let step = random_bits(seed) % 3;
-        let [low, high] = [i % 0x7bff, i % 0x7bff + 1].map(|bits| f64::from(half::f16::from_bits(bits as u16)));
-        let nearest = [i % 0x7bff, i % 0x7bff + (i % 0x7bff) % 2, i % 0x7bff + 1][step as usize];
-        ((low / 2.0 + high / 2.0).to_bits() + step - 1, nearest as u32)
-    };
-    let (given, nearest): (Vec<u64>, Vec<u32>) = (0..1 << 16).map(|i| near(i, &mut seed)).unzip();
+    let (given, nearest): (Vec<u64>, Vec<u32>) = (0..1 << 16).map(|i| draw_near_half(i, &mut seed)).unzip();
     let results =
         run_kernel_with(text, 1 << 10, &[], &[("A", &numbers_to_words(&given)), ("R", &vec![0; 1 << 16])], false, 32);
     for ((&a, &got), wanted) in given.iter().zip(&results[1]).zip(nearest) {
         assert_eq!(got, wanted, "{:e}", f64::from_bits(a));
     }
+}
+
+/// Draws a number half way between two halves, or next to it, with the half that it rounds to.
+fn draw_near_half(i: u64, seed: &mut u64) -> (u64, u32) {
+    // Half way between two halves, or next to it: below, there, above.
+    let step = random_bits(seed) % 3;
+    let [low, high] = [i % 0x7bff, i % 0x7bff + 1].map(|bits| f64::from(half::f16::from_bits(bits as u16)));
+    let nearest = [i % 0x7bff, i % 0x7bff + (i % 0x7bff) % 2, i % 0x7bff + 1][step as usize];
+    ((low / 2.0 + high / 2.0).to_bits() + step - 1, nearest as u32)
 }
 
 #[test]
@@ -122,7 +131,8 @@ fn atomics_of_64_bits_and_of_floats() {
     for watched in [false, true] {
         let buffers: [(&str, &[u32]); 3] = [("A", &start), ("R", &[0; 129 * 2]), ("F", &floats)];
         let results = run_kernel_with(text, 2, &[], &buffers, watched, 32);
-        let (all, got) = (words_to_numbers(&results[0]), words_to_numbers(&results[1]));
+        let all = words_to_numbers(&results[0]);
+        let got = words_to_numbers(&results[1]);
         let mut sum = 3;
         for i in 0..128u64 {
             assert_eq!(got[i as usize], sum);
@@ -172,9 +182,11 @@ fn each_pair(of: &str, to_bits: &str, from_bits: &str, lists: [&[u16]; 2], cases
         let empty = vec![0; pairs.len() * count];
         let results = run_kernel_with(&text, (pairs.len() / 64) as u32, &[], &[("P", pairs), ("R", &empty)], false, 32);
         for (pair, results) in pairs.iter().zip(results[1].chunks(count)) {
-            let (a, b) = (*pair as u16, (*pair >> 16) as u16);
+            let a = *pair as u16;
+            let b = (*pair >> 16) as u16;
             for ((text, wanted), got) in cases.iter().zip(results) {
-                let (got, wanted) = (*got as u16, wanted(a, b));
+                let got = *got as u16;
+                let wanted = wanted(a, b);
                 let nan =
                     of == "float16_t" && half::f16::from_bits(got).is_nan() && half::f16::from_bits(wanted).is_nan();
                 assert!(got == wanted || nan, "{of} {text} of {a:#x} and {b:#x} is {got:#x}, not {wanted:#x}");
@@ -188,7 +200,8 @@ macro_rules! whole_cases {
         macro_rules! case {
             ($text:literal, $a:ident, $b:ident, $result:expr) => {
                 ($text, &|a: u16, b: u16| {
-                    let ($a, $b) = (a as $of, b as $of);
+                    let $a = a as $of;
+                    let $b = b as $of;
                     let _ = ($a, $b);
                     let result: $of = $result;
                     result as $wide as u16
@@ -272,14 +285,14 @@ fn all_halves_are_those_of_the_crate_half() {
     macro_rules! case {
         ($text:literal, $a:ident, $b:ident, $result:expr) => {
             ($text, &|a: u16, b: u16| {
-                let ($a, $b) = (f16::from_bits(a), f16::from_bits(b));
+                let $a = f16::from_bits(a);
+                let $b = f16::from_bits(b);
                 let _ = ($a, $b);
                 let result: f16 = $result;
                 result.to_bits()
             })
         };
     }
-    let by_float = |number: f16, of: fn(f32) -> f32| f16::from_f32(of(number.to_f32()));
     let cases: [NarrowCase; 16] = [
         case!("a + b", a, b, a + b),
         case!("a - b", a, b, a - b),
@@ -287,11 +300,11 @@ fn all_halves_are_those_of_the_crate_half() {
         case!("a / b", a, b, a / b),
         case!("-a", a, b, -a),
         case!("abs(a)", a, b, f16::from_bits(a.to_bits() & 0x7fff)),
-        case!("floor(a)", a, b, by_float(a, f32::floor)),
-        case!("ceil(a)", a, b, by_float(a, f32::ceil)),
-        case!("trunc(a)", a, b, by_float(a, f32::trunc)),
-        case!("roundEven(a)", a, b, by_float(a, f32::round_ties_even)),
-        case!("sqrt(abs(a))", a, b, by_float(a, |a| a.abs().sqrt())),
+        case!("floor(a)", a, b, compute_by_float(a, f32::floor)),
+        case!("ceil(a)", a, b, compute_by_float(a, f32::ceil)),
+        case!("trunc(a)", a, b, compute_by_float(a, f32::trunc)),
+        case!("roundEven(a)", a, b, compute_by_float(a, f32::round_ties_even)),
+        case!("sqrt(abs(a))", a, b, compute_by_float(a, |a| a.abs().sqrt())),
         case!("isnan(a) || isnan(b) ? a : min(a, b)", a, b, if a.is_nan() || b.is_nan() || a < b { a } else { b }),
         case!("isnan(a) || isnan(b) ? a : max(a, b)", a, b, if a.is_nan() || b.is_nan() || a > b { a } else { b }),
         case!("float16_t(a < b)", a, b, f16::from_f32(f32::from(u8::from(a < b)))),
@@ -301,4 +314,8 @@ fn all_halves_are_those_of_the_crate_half() {
     let all: Vec<u16> = (0..=u16::MAX).collect();
     let bits = "packHalf2x16(vec2(float(@), 0.0))";
     each_pair("float16_t", bits, "float16_t(unpackHalf2x16(@).x)", [&all, &EDGE_OPERANDS], &cases);
+}
+
+fn compute_by_float(number: half::f16, of: fn(f32) -> f32) -> half::f16 {
+    half::f16::from_f32(of(number.to_f32()))
 }

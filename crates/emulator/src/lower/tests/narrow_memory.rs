@@ -27,8 +27,10 @@ fn words_to_bytes(words: &[u32]) -> Vec<u8> {
 
 /// Converts bytes to words; the last one is padded with zeros.
 fn bytes_to_words(bytes: &[u8]) -> Vec<u32> {
-    let word = |bytes: &[u8]| bytes.iter().rev().fold(0, |word, &byte| word << 8 | u32::from(byte));
-    bytes.chunks(4).map(word).collect()
+    bytes
+        .chunks(4)
+        .map(|bytes: &[u8]| bytes.iter().rev().fold(0, |word, &byte| word << 8 | u32::from(byte)))
+        .collect()
 }
 
 #[test]
@@ -179,12 +181,18 @@ fn a_counter_beside_bytes_and_shared_bytes() {
     (start[0], start[2]) = (0x0102_0304, 0x0807_0605);
     let results = run_all_widths(text, 2, &[("A", &start)]);
     let each: u32 = (0..8u32).map(|lane| lane * 40 % 256).sum();
-    let most = |odd: u32| (0..8u32).filter(|lane| lane % 2 == odd).map(|lane| lane * 40 % 256).max();
-    assert_eq!(results[0][..5], [start[0], 2 * each, start[2], most(0).unwrap(), most(1).unwrap()]);
+    assert_eq!(
+        results[0][..5],
+        [start[0], 2 * each, start[2], find_largest_value(0).unwrap(), find_largest_value(1).unwrap()]
+    );
     for i in 0..16 {
         let lane = half::f16::from_f32((i % 8) as f32).to_bits();
         assert_eq!(results[0][5 + i], u32::from(lane) | 0xb800 << 16);
     }
+}
+
+fn find_largest_value(odd: u32) -> Option<u32> {
+    (0..8u32).filter(|lane| lane % 2 == odd).map(|lane| lane * 40 % 256).max()
 }
 
 #[test]
@@ -216,8 +224,13 @@ fn blocks_without_them_have_the_code_that_they_had() {
         void main() { a[gl_GlobalInvocationID.x] = vec4(b[gl_GlobalInvocationID.x]); }";
     let assembly = super::lower_checked(gristmill_shader::Stage::Compute, &format!("{HEAD}{text}"), false).unwrap();
     verify::assert_sound(&assembly);
-    let count = |kind: fn(&Instruction) -> bool| super::count_instructions(&assembly, kind);
-    assert_eq!(count(|made| matches!(made, Instruction::Store { words: 4, .. })), 1);
-    assert_eq!(count(|made| matches!(made, Instruction::LoadNarrow { .. })), 4);
-    assert_eq!(count(|made| matches!(made, Instruction::Load { .. } | Instruction::StoreNarrow { .. })), 0);
+    assert_eq!(super::count_instructions(&assembly, |made| matches!(made, Instruction::Store { words: 4, .. })), 1);
+    assert_eq!(super::count_instructions(&assembly, |made| matches!(made, Instruction::LoadNarrow { .. })), 4);
+    assert_eq!(
+        super::count_instructions(&assembly, |made| matches!(
+            made,
+            Instruction::Load { .. } | Instruction::StoreNarrow { .. }
+        )),
+        0
+    );
 }

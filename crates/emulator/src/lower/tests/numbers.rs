@@ -52,10 +52,11 @@ fn whole_numbers() {
         20,
     );
     for (i, (&x, result)) in source.iter().zip(&results).enumerate() {
-        let (n, m) = ((x * 1000.0) as i32, i as i32 - 18);
-        let (u, w) = (n as u32, m as u32 | 1);
+        let n = (x * 1000.0) as i32;
+        let m = i as i32 - 18;
+        let u = n as u32;
+        let w = m as u32 | 1;
         let mask = 0x3f << 4;
-        let msb = |n: i32| if n < 0 { 31 - (!n).leading_zeros() as i32 } else { 31 - n.leading_zeros() as i32 };
         let wide = u64::from(u) * u64::from(w);
         let signed = i64::from(n) * i64::from(m);
         let (sum, over) = u.overflowing_add(u);
@@ -72,7 +73,7 @@ fn whole_numbers() {
             (u >> 5) & 0x1ff,
             u & !mask | (w << 4) & mask,
             (u.count_ones() as i32 + if u == 0 { -100 } else { u.trailing_zeros() as i32 * 100 }) as u32,
-            (msb(n) + (31 - u.leading_zeros() as i32) * 100) as u32,
+            (find_highest_bit(n) + (31 - u.leading_zeros() as i32) * 100) as u32,
             u.reverse_bits(),
             sum.wrapping_add(u32::from(over)),
             (wide >> 32) as u32 ^ wide as u32,
@@ -85,6 +86,10 @@ fn whole_numbers() {
         ];
         assert_eq!(result[..], wanted, "{i}: {x}");
     }
+}
+
+fn find_highest_bit(n: i32) -> i32 {
+    if n < 0 { 31 - (!n).leading_zeros() as i32 } else { 31 - n.leading_zeros() as i32 }
 }
 
 /// Compares with wider arithmetic.
@@ -122,9 +127,7 @@ fn functions_of_numbers() {
             let i = (x / 1.37 + 18.0 - 0.25 / 1.37).round();
             let t = ((x + 5.0) / 10.0).clamp(0.0, 1.0);
             let half = x.floor();
-            let byte = |b: f64| (b.clamp(0.0, 1.0) * 255.0).round_ties_even();
             let short = ((x * 0.05).clamp(-1.0, 1.0) * 32767.0).round_ties_even();
-            let snorm = |b: f64| (if b > 127.0 { b - 256.0 } else { b } / 127.0).max(-1.0);
             vec![
                 x - whole + whole * 3.0,
                 x / e.exp2() + e * 10.0,
@@ -137,11 +140,19 @@ fn functions_of_numbers() {
                 x * 2.0 + 1.0 + x.max(1.0) * x.min(0.5),
                 3.0,
                 half * -1.5,
-                byte(x) + byte(x * 0.1) * 256.0 + if short < 0.0 { short + 65536.0 } else { short },
-                snorm(i) + snorm(f64::from((i as u32 + 128) as u8)) * 2.0,
+                to_byte(x) + to_byte(x * 0.1) * 256.0 + if short < 0.0 { short + 65536.0 } else { short },
+                to_snorm(i) + to_snorm(f64::from((i as u32 + 128) as u8)) * 2.0,
             ]
         },
     );
+}
+
+fn to_byte(b: f64) -> f64 {
+    (b.clamp(0.0, 1.0) * 255.0).round_ties_even()
+}
+
+fn to_snorm(b: f64) -> f64 {
+    (if b > 127.0 { b - 256.0 } else { b } / 127.0).max(-1.0)
 }
 
 #[test]
@@ -168,45 +179,40 @@ fn vectors_and_matrices() {
         put(i, 15, matrixCompMult(m, m)[1].z + (m / 2.0)[2].x + (-m)[0].x + m[0].x);",
         |x| {
             let i = (x / 1.37 + 18.0 - 0.25 / 1.37).round() as usize;
-            let (a, b, c) = ([x, 2.0, -1.0], [0.5, x * 0.3, 4.0], [1.0, -x * 0.1, 3.0]);
-            let dot = |a: [f64; 3], b: [f64; 3]| a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-            let scale = |a: [f64; 3], f: f64| a.map(|lane| lane * f);
-            let add = |a: [f64; 3], b: [f64; 3]| [a[0] + b[0], a[1] + b[1], a[2] + b[2]];
-            let length = |a| dot(a, a).sqrt();
-            let cross = |a: [f64; 3], b: [f64; 3]| {
-                [a[1] * b[2] - b[1] * a[2], a[2] * b[0] - b[2] * a[0], a[0] * b[1] - b[0] * a[1]]
-            };
-            let weigh = |a| dot(a, [1.0, 2.0, 3.0]);
-            let n = scale(b, 1.0 / length(b));
-            let unit = scale(a, 1.0 / length(a));
-            let k = 1.0 - 0.64 * (1.0 - dot(n, unit).powi(2));
+            let a = [x, 2.0, -1.0];
+            let b = [0.5, x * 0.3, 4.0];
+            let c = [1.0, -x * 0.1, 3.0];
+            let n = scale_vector(b, 1.0 / measure_vector(b));
+            let unit = scale_vector(a, 1.0 / measure_vector(a));
+            let k = 1.0 - 0.64 * (1.0 - compute_dot(n, unit).powi(2));
             let bent = if k < 0.0 {
                 [0.0; 3]
             } else {
-                add(scale(unit, 0.8), scale(n, -(0.8 * dot(n, unit) + k.sqrt())))
+                add_vectors(scale_vector(unit, 0.8), scale_vector(n, -(0.8 * compute_dot(n, unit) + k.sqrt())))
             };
-            let determinant = dot(a, cross(b, c));
-            let product = add(add(scale(a, a[0]), scale(b, a[1])), scale(c, a[2]));
+            let determinant = compute_dot(a, compute_cross(b, c));
+            let product = add_vectors(add_vectors(scale_vector(a, a[0]), scale_vector(b, a[1])), scale_vector(c, a[2]));
             let columns = [a, b, c];
             let mut q = [x, 2.0, -1.0, 1.0];
             q[i % 4] = 9.0;
-            let (z, first) = (q[2] + q[1], q[0] + q[3]);
+            let z = q[2] + q[1];
+            let first = q[0] + q[3];
             (q[2], q[0]) = (z, first);
             let less = [a[0] < b[0], a[1] < b[1], a[2] < b[2]];
             let mixed: f64 = (0..3).map(|lane| if less[lane] { b[lane] } else { a[lane] }).sum();
             let any = less.contains(&true);
             let all = !less.contains(&false);
             vec![
-                dot(a, b) + length(a) + length(add(a, scale(b, -1.0))) * 10.0,
-                weigh(cross(a, b)),
-                weigh(add(a, scale(n, -2.0 * dot(n, a)))),
-                weigh(bent),
-                (if -2.0 * x < 0.0 { x } else { -x }) + x.abs() + dot(if dot(n, b) < 0.0 { a } else { scale(a, -1.0) }, b),
+                compute_dot(a, b) + measure_vector(a) + measure_vector(add_vectors(a, scale_vector(b, -1.0))) * 10.0,
+                weigh_lanes(compute_cross(a, b)),
+                weigh_lanes(add_vectors(a, scale_vector(n, -2.0 * compute_dot(n, a)))),
+                weigh_lanes(bent),
+                (if -2.0 * x < 0.0 { x } else { -x }) + x.abs() + compute_dot(if compute_dot(n, b) < 0.0 { a } else { scale_vector(a, -1.0) }, b),
                 determinant * 0.1,
                 6.0,
-                weigh(product),
-                dot(a, a) + dot(a, b) * 2.0,
-                dot(a, b) * 3.0 + dot(b, b) * 3.0,
+                weigh_lanes(product),
+                compute_dot(a, a) + compute_dot(a, b) * 2.0,
+                compute_dot(a, b) * 3.0 + compute_dot(b, b) * 3.0,
                 3.0 * x - x * 2.0 + 3.0 * 2.0 * 2.0,
                 determinant * 0.3 + 1.0 / 3.0,
                 a[i % 3] + columns[i % 3][(i + 1) % 3] + a[i % 2] + b[i % 2],
@@ -216,6 +222,30 @@ fn vectors_and_matrices() {
             ]
         },
     );
+}
+
+fn compute_dot(a: [f64; 3], b: [f64; 3]) -> f64 {
+    a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
+}
+
+fn scale_vector(a: [f64; 3], f: f64) -> [f64; 3] {
+    a.map(|lane| lane * f)
+}
+
+fn add_vectors(a: [f64; 3], b: [f64; 3]) -> [f64; 3] {
+    [a[0] + b[0], a[1] + b[1], a[2] + b[2]]
+}
+
+fn measure_vector(a: [f64; 3]) -> f64 {
+    compute_dot(a, a).sqrt()
+}
+
+fn compute_cross(a: [f64; 3], b: [f64; 3]) -> [f64; 3] {
+    [a[1] * b[2] - b[1] * a[2], a[2] * b[0] - b[2] * a[0], a[0] * b[1] - b[0] * a[1]]
+}
+
+fn weigh_lanes(a: [f64; 3]) -> f64 {
+    compute_dot(a, [1.0, 2.0, 3.0])
 }
 
 #[test]

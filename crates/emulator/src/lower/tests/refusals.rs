@@ -75,11 +75,15 @@ fn functions() {
 
 /// Returns nested structs, each with the one before it, `@`, in its members.
 fn nested_structs(levels: u32, members: &str) -> String {
-    let level = |level: u32| {
-        let members = members.replace('@', &format!("S{}", level - 1));
-        format!("struct S{level} {{ {members} }};\n")
-    };
-    format!("struct S0 {{ float a; }};\n{}", (1..=levels).map(level).collect::<String>())
+    format!(
+        "struct S0 {{ float a; }};\n{}",
+        (1..=levels)
+            .map(|level: u32| {
+                let members = members.replace('@', &format!("S{}", level - 1));
+                format!("struct S{level} {{ {members} }};\n")
+            })
+            .collect::<String>()
+    )
 }
 
 #[test]

@@ -95,7 +95,8 @@ fn check_cases(cases: &[SubgroupCase]) {
                     for &(id, own) in &there {
                         let lane = SubgroupLane { active: &there, id, own, size };
                         for (k, (text, wanted)) in cases.iter().enumerate() {
-                            let (got, wanted) = (results[1][(first + id) * count + k], wanted(&lane));
+                            let got = results[1][(first + id) * count + k];
+                            let wanted = wanted(&lane);
                             assert_eq!(got, wanted, "{text} in lane {id} of {size} where {condition}");
                         }
                     }
@@ -268,11 +269,9 @@ fn floats_are_put_together_lane_after_lane() {
             1 => lane.words_where(|other| other <= id),
             _ => lane.words_where(|other| other < id),
         };
-        let value = |word: u32| f64::from(word) / 7.0;
-        let round = |number: f64| if single { f64::from(number as f32) } else { number };
-        let mut numbers = words.into_iter().map(|word| round(value(word)));
-        let Some(first) = numbers.next() else { return float_bits(round(start), single) };
-        float_bits(numbers.fold(first, |sum, number| round(fold(sum, number))), single)
+        let mut numbers = words.into_iter().map(|word| round_number(f64::from(word) / 7.0, single));
+        let Some(first) = numbers.next() else { return float_bits(round_number(start, single), single) };
+        float_bits(numbers.fold(first, |sum, number| round_number(fold(sum, number), single)), single)
     }
     fn float_bits(number: f64, single: bool) -> u32 {
         if single { (number as f32).to_bits() } else { fold_to_word(number.to_bits()) }
@@ -306,6 +305,10 @@ fn floats_are_put_together_lane_after_lane() {
             .collect();
         check_cases(&cases);
     }
+}
+
+fn round_number(number: f64, single: bool) -> f64 {
+    if single { f64::from(number as f32) } else { number }
 }
 
 #[test]

@@ -128,7 +128,6 @@ fn check_registers(assembly: &Assembly, instruction: &Instruction) {
 }
 
 fn check_slots(assembly: &Assembly, instruction: &Instruction) {
-    let listed = |list: u32, words: u32| assert!((list + words) as usize <= assembly.lists.len());
     match *instruction {
         Instruction::Address { step, .. } => assert!((step as usize) < assembly.steps.len()),
         Instruction::Load { memory, words, .. } => {
@@ -136,11 +135,11 @@ fn check_slots(assembly: &Assembly, instruction: &Instruction) {
         }
         Instruction::Store { memory, words, list, .. } => {
             assert!((memory as usize) < assembly.memories.len() && (1..=4).contains(&words));
-            listed(list, words.into());
+            assert!((list + u32::from(words)) as usize <= assembly.lists.len());
         }
         Instruction::Atomic { memory, operands, words, .. } => {
             assert!((memory as usize) < assembly.memories.len() && (1..=2).contains(&words));
-            listed(operands, 2 * u32::from(words));
+            assert!((operands + 2 * u32::from(words)) as usize <= assembly.lists.len());
         }
         Instruction::LoadNarrow { memory, number, .. } | Instruction::StoreNarrow { memory, number, .. } => {
             assert!((memory as usize) < assembly.memories.len() && number.bit_width() <= 32);
@@ -151,7 +150,7 @@ fn check_slots(assembly: &Assembly, instruction: &Instruction) {
         }
         Instruction::StoreLocal { variable, words, list, offset, .. } => {
             assert!(offset + u32::from(words) <= assembly.variables[variable as usize].words);
-            listed(list, words.into());
+            assert!((list + u32::from(words)) as usize <= assembly.lists.len());
         }
         Instruction::OutputRead { variable, first, words } => {
             let slot = &assembly.variables[variable as usize];
@@ -172,15 +171,26 @@ fn check_slots(assembly: &Assembly, instruction: &Instruction) {
 }
 
 fn check_tables(assembly: &Assembly) {
-    let inside = |first: u32, words: u32| assert!(first + words <= assembly.registers);
-    assembly.constants.iter().for_each(|&(register, _)| inside(register, 1));
-    assembly.inputs.iter().for_each(|&(register, _)| inside(register, 1));
-    assembly.outputs.iter().for_each(|&(register, _)| inside(register, 1));
+    assembly
+        .constants
+        .iter()
+        .for_each(|&(register, _)| assert!(register + 1 <= assembly.registers));
+    assembly
+        .inputs
+        .iter()
+        .for_each(|&(register, _)| assert!(register + 1 <= assembly.registers));
+    assembly
+        .outputs
+        .iter()
+        .for_each(|&(register, _)| assert!(register + 1 <= assembly.registers));
     assembly
         .uniforms
         .iter()
-        .for_each(|slot| inside(slot.first, slot.words * slot.items));
-    assembly.variables.iter().for_each(|slot| inside(slot.first, slot.words));
+        .for_each(|slot| assert!(slot.first + slot.words * slot.items <= assembly.registers));
+    assembly
+        .variables
+        .iter()
+        .for_each(|slot| assert!(slot.first + slot.words <= assembly.registers));
     for memory in &assembly.memories {
         if let MemorySpace::Shared(first) = memory.space {
             assert!(first + memory.words <= assembly.shared_words);

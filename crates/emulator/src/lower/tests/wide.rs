@@ -19,7 +19,8 @@ pub(super) fn random_bits(seed: &mut u64) -> u64 {
 fn random_double(seed: &mut u64) -> u64 {
     const SPECIAL: [f64; 10] =
         [0.0, -0.0, 1.0, -1.0, 0.5, f64::INFINITY, f64::NEG_INFINITY, f64::NAN, f64::MIN_POSITIVE, f64::MAX];
-    let (kind, bits) = (random_bits(seed) % 8, random_bits(seed));
+    let kind = random_bits(seed) % 8;
+    let bits = random_bits(seed);
     match kind {
         0 | 1 => bits,
         2 => SPECIAL[(bits % 10) as usize].to_bits(),
@@ -31,7 +32,8 @@ fn random_double(seed: &mut u64) -> u64 {
 
 /// Returns an integer of any size.
 fn random_integer(seed: &mut u64) -> u64 {
-    let (kind, bits) = (random_bits(seed) % 8, random_bits(seed));
+    let kind = random_bits(seed) % 8;
+    let bits = random_bits(seed);
     match kind {
         0 => [0, 1, u64::MAX, 1 << 63, i64::MAX as u64, 1 << 32, u64::from(u32::MAX), 2][(bits % 8) as usize],
         1 | 2 => bits % 100,
@@ -60,7 +62,8 @@ type WideCase<'c> = (&'c str, &'c dyn Fn(u64, u64, u64) -> u64);
 
 /// Runs every case on a million operands and compares the results, which are of type `result`.
 fn check_cases(operand: &str, result: &str, draw: fn(&mut u64) -> u64, same: fn(u64, u64) -> bool, cases: &[WideCase]) {
-    let (count, mut seed) = (cases.len(), 1);
+    let count = cases.len();
+    let mut seed = 1;
     let body: String = (0..)
         .zip(cases)
         .map(|(k, (text, _))| format!("r[i * {count} + {k}] = {text};\n"))
@@ -91,9 +94,12 @@ fn check_cases(operand: &str, result: &str, draw: fn(&mut u64) -> u64, same: fn(
         let results = run_kernel_with(&text, (OPERANDS / 64) as u32, &[], &buffers, watched, 32);
         let results = words_to_numbers(&results[3]);
         for i in 0..OPERANDS {
-            let (a, b, c) = (all[0][i], all[1][i], all[2][i]);
+            let a = all[0][i];
+            let b = all[1][i];
+            let c = all[2][i];
             for (k, (text, wanted)) in cases.iter().enumerate() {
-                let (got, wanted) = (results[i * count + k], wanted(a, b, c));
+                let got = results[i * count + k];
+                let wanted = wanted(a, b, c);
                 assert!(same(got, wanted), "{text} of {a:#x}, {b:#x}, {c:#x} is {got:#x}, not {wanted:#x}");
             }
         }
@@ -112,7 +118,9 @@ fn same_bits(a: u64, b: u64) -> bool {
 macro_rules! float_case {
     ($a:ident, $b:ident, $c:ident, $result:expr) => {
         &|a: u64, b: u64, c: u64| {
-            let ($a, $b, $c) = (f64::from_bits(a), f64::from_bits(b), f64::from_bits(c));
+            let $a = f64::from_bits(a);
+            let $b = f64::from_bits(b);
+            let $c = f64::from_bits(c);
             let _ = ($a, $b, $c);
             let result: f64 = $result;
             result.to_bits()
@@ -249,7 +257,8 @@ fn whole_numbers_of_64_bits_are_those_of_rust() {
             ("a >> (int(b) & 63)", &|a, b, _| ((a as i64) >> (b & 63)) as u64),
             ("min(a, b) ^ max(b, c)", &|a, b, c| ((a as i64).min(b as i64) ^ (b as i64).max(c as i64)) as u64),
             ("int64_t(a < b) + 2l * int64_t(a <= b) + 4l * int64_t(a == c) + 8l * int64_t(a != b)", &|a, b, c| {
-                let (i, j) = (a as i64, b as i64);
+                let i = a as i64;
+                let j = b as i64;
                 u64::from(i < j) + 2 * u64::from(i <= j) + 4 * u64::from(a == c) + 8 * u64::from(a != b)
             }),
             ("int64_t(int(a)) + int64_t(uint(b))", &|a, b, _| (i64::from(a as i32) + i64::from(b as u32)) as u64),
@@ -398,6 +407,8 @@ fn matrices_and_vectors_of_doubles() {
 fn what_is_stored_in_two_words_is_one_store() {
     let text = "#version 450 core\nlayout(local_size_x = 1) in; buffer R { double r; }; void main() { r = 1.5lf; }";
     let assembly = lower_checked(Stage::Compute, text, false).unwrap();
-    let store = |made: &super::Instruction| matches!(made, super::Instruction::Store { words: 2, .. });
-    assert_eq!(super::count_instructions(&assembly, store), 1);
+    assert_eq!(
+        super::count_instructions(&assembly, |made| matches!(made, super::Instruction::Store { words: 2, .. })),
+        1
+    );
 }

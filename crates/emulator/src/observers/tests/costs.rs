@@ -58,7 +58,8 @@ fn a_word_is_touched_once_per_launch() {
     let info = WarpInfo { width: 32, ..warp_info(0, 0) };
     let inside = u64::from(u32::MAX);
     let mut hear = |kind: AccessKind, words: u32, (place, memory): (u16, MemoryKey), addresses: [u32; 32]| {
-        let (place, addresses) = (SlotRef::Memory(place), &addresses);
+        let place = SlotRef::Memory(place);
+        let addresses = &addresses;
         let access = WarpAccess {
             place,
             memory,
@@ -127,8 +128,7 @@ fn lanes_and_branches() {
             .observe(&ExecutionEvent::Branch { at: ScriptedRun::event_place(&info, 2, 0b1111), taken, waiting });
     }
     let counters = take_counters(&mut run);
-    let of = |class: Class| counters.total.instructions[class as usize];
-    assert_eq!(Class::ALL.map(of), [2, 0, 1, 1, 0, 1, 1]);
+    assert_eq!(Class::ALL.map(|class| counters.total.instructions[class as usize]), [2, 0, 1, 1, 0, 1, 1]);
     assert_eq!((counters.total.lanes, counters.total.slots), (4 + 1 + 2 + 4 + 4 + 4, 6 * 4));
     assert_eq!((counters.total.branches, counters.total.divergent), (3, 1));
     let first = &counters.lines[0];
@@ -152,34 +152,20 @@ fn turns_are_of_one_warp_and_of_all_its_loops() {
     let choice = Instruction::If { condition: 0, otherwise: 3 };
     let code = vec![Instruction::Loop, Instruction::Loop, Instruction::Repeat { start: 1 }, choice];
     let mut run = ScriptedRun::new(build_kernel(code), Listening::COUNTERS);
-    let step = |run: &mut ScriptedRun, group: u32, warp: u32, pc: u32| {
-        run.watch.observe(&ExecutionEvent::Step {
-            at: ScriptedRun::event_place(&warp_info(group, warp), pc, 0b11),
-            code: &run.assembly,
-            registers: &[],
-        });
-    };
-    let branch = |run: &mut ScriptedRun, group: u32, warp: u32, pc: u32, taken: u64| {
-        run.watch.observe(&ExecutionEvent::Branch {
-            at: ScriptedRun::event_place(&warp_info(group, warp), pc, 0b11),
-            taken,
-            waiting: 0b11 & !taken,
-        });
-    };
     // Two warps of a group and one of another, in turns: 2 entered, and 3, 1 and 0 back edges taken.
     for _ in 0..2 {
-        step(&mut run, 0, 0, 0);
+        send_group_step(&mut run, 0, 0, 0);
     }
     for (group, warp, taken) in [(0, 0, 0b11), (0, 1, 0b01), (0, 0, 0b01), (1, 0, 0), (0, 0, 0b10), (0, 0, 0)] {
-        branch(&mut run, group, warp, 2, taken);
+        send_branch(&mut run, group, warp, 2, taken);
     }
-    branch(&mut run, 0, 0, 3, 0b11);
+    send_branch(&mut run, 0, 0, 3, 0b11);
     assert_eq!(take_counters(&mut run).turns, [("a.comp".to_string(), 5)].into());
     assert_eq!(take_counters(&mut run).most_turns(), 0, "what was told is told once");
     // A warp that ends and starts again is counted anew.
     run.begin_launch();
     for _ in 0..3 {
-        step(&mut run, 0, 0, 1);
+        send_group_step(&mut run, 0, 0, 1);
         run.watch
             .observe(&ExecutionEvent::WarpEnds { at: ScriptedRun::event_place(&warp_info(0, 0), 3, 0b11) });
     }
@@ -191,22 +177,40 @@ fn turns_are_of_one_warp_and_of_all_its_loops() {
     assert_eq!((counters.turns["a.comp"], counters.most_turns()), (4, 7));
 }
 
+fn send_group_step(run: &mut ScriptedRun, group: u32, warp: u32, pc: u32) {
+    run.watch.observe(&ExecutionEvent::Step {
+        at: ScriptedRun::event_place(&warp_info(group, warp), pc, 0b11),
+        code: &run.assembly,
+        registers: &[],
+    });
+}
+
+fn send_branch(run: &mut ScriptedRun, group: u32, warp: u32, pc: u32, taken: u64) {
+    run.watch.observe(&ExecutionEvent::Branch {
+        at: ScriptedRun::event_place(&warp_info(group, warp), pc, 0b11),
+        taken,
+        waiting: 0b11 & !taken,
+    });
+}
+
 #[test]
 fn a_row_of_texels_misses_once_a_line() {
     // 16 words per line, so 1 of 16 misses; the second time, all hit.
     let mut cache = TexelCache::default();
-    let misses =
-        |cache: &mut TexelCache, words: std::ops::Range<u32>| words.filter(|word| !cache.read_word(1, *word)).count();
-    assert_eq!(misses(&mut cache, 0..1024), 64);
-    assert_eq!(misses(&mut cache, 0..1024), 0);
+    assert_eq!(count_misses(&mut cache, 0..1024), 64);
+    assert_eq!(count_misses(&mut cache, 0..1024), 0);
     // It holds 4096 words. With one line more, the line that is needed next is always evicted from its set.
-    assert_eq!(misses(&mut cache, 1024..4096), 192);
-    assert_eq!(misses(&mut cache, 0..4096), 0);
-    assert_eq!(misses(&mut cache, 4096..4112), 1);
-    assert_eq!(misses(&mut cache, 0..16), 1);
-    assert_eq!(misses(&mut cache, 16..32), 0);
+    assert_eq!(count_misses(&mut cache, 1024..4096), 192);
+    assert_eq!(count_misses(&mut cache, 0..4096), 0);
+    assert_eq!(count_misses(&mut cache, 4096..4112), 1);
+    assert_eq!(count_misses(&mut cache, 0..16), 1);
+    assert_eq!(count_misses(&mut cache, 16..32), 0);
     // Another texture has lines of its own.
     assert!(!cache.read_word(2, 16));
+}
+
+fn count_misses(cache: &mut TexelCache, words: std::ops::Range<u32>) -> usize {
+    words.filter(|word| !cache.read_word(1, *word)).count()
 }
 
 #[test]
@@ -249,13 +253,31 @@ fn a_column_is_kinder_to_tiles() {
 
 #[test]
 fn dependent_reads_are_a_chain() {
-    let read = |to, address| Instruction::Load { memory: 1, words: 1, to, address, offset: 0 };
-    let add = |to, a, b| Instruction::Binary { op: Binary::AddInt, to, a, b };
-    let depth = |code: Vec<Instruction>| dependent_reads::longest_read_chain(&build_kernel(code));
-    assert_eq!(depth(vec![add(1, 2, 3)]), 0);
-    assert_eq!(depth(vec![read(1, 0), read(2, 0), add(3, 1, 2)]), 1);
-    assert_eq!(depth(vec![read(1, 0), add(3, 1, 2), read(4, 3), read(5, 4), read(6, 0)]), 3);
+    assert_eq!(measure_chain(vec![add_ints(1, 2, 3)]), 0);
+    assert_eq!(measure_chain(vec![read_values(1, 0), read_values(2, 0), add_ints(3, 1, 2)]), 1);
+    assert_eq!(
+        measure_chain(vec![
+            read_values(1, 0),
+            add_ints(3, 1, 2),
+            read_values(4, 3),
+            read_values(5, 4),
+            read_values(6, 0)
+        ]),
+        3
+    );
     // A read of shared memory does not count, but its result depends on the reads that led to its address.
     let shared = Instruction::Load { memory: 0, words: 1, to: 4, address: 1, offset: 0 };
-    assert_eq!(depth(vec![read(1, 0), shared, read(5, 4)]), 2);
+    assert_eq!(measure_chain(vec![read_values(1, 0), shared, read_values(5, 4)]), 2);
+}
+
+fn measure_chain(code: Vec<Instruction>) -> u32 {
+    dependent_reads::longest_read_chain(&build_kernel(code))
+}
+
+fn add_ints(to: Register, a: Register, b: Register) -> Instruction {
+    Instruction::Binary { op: Binary::AddInt, to, a, b }
+}
+
+fn read_values(to: Register, address: Register) -> Instruction {
+    Instruction::Load { memory: 1, words: 1, to, address, offset: 0 }
 }

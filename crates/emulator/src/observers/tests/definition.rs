@@ -20,6 +20,13 @@ pub struct Barrier {
     pub releases: bool,
 }
 
+impl Barrier {
+    /// True if it orders accesses to shared memory, or to buffers.
+    fn has_memory(&self, shared: bool) -> bool {
+        if shared { self.shared } else { self.buffers }
+    }
+}
+
 /// Kinds of atomic operations.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Atomic {
@@ -94,11 +101,15 @@ pub struct History {
 
 impl History {
     pub fn new(steps: Vec<Step>) -> History {
-        let epoch = |at: usize| {
-            let of_lane = |step: &&Step| (step.group, step.lane) == (steps[at].group, steps[at].lane);
-            steps[..at].iter().filter(of_lane).filter(|step| step.act == Act::Wait).count() as u32
-        };
-        let epochs = (0..steps.len()).map(epoch).collect();
+        let epochs = (0..steps.len())
+            .map(|at: usize| {
+                steps[..at]
+                    .iter()
+                    .filter(|step| (step.group, step.lane) == (steps[at].group, steps[at].lane))
+                    .filter(|step| step.act == Act::Wait)
+                    .count() as u32
+            })
+            .collect();
         History { steps, epochs }
     }
 
@@ -118,32 +129,41 @@ impl History {
 
     /// True if an atomic sees the value that another one wrote.
     fn reads_from(&self, told: usize, sees: usize) -> bool {
-        let atomic = |at: usize| match self.steps[at].act {
+        let tells = matches!(self.get_atomic(told), Some(Atomic::Change { .. } | Atomic::Store));
+        let looks = matches!(self.get_atomic(sees), Some(Atomic::Change { used: true } | Atomic::Load | Atomic::Fails));
+        told < sees
+            && tells
+            && looks
+            && self.is_same_word(told, sees)
+            && !(told + 1..sees)
+                .any(|at: usize| self.get_atomic(at) == Some(Atomic::Store) && self.is_same_word(at, told))
+    }
+
+    fn is_same_word(&self, one: usize, other: usize) -> bool {
+        self.steps[one].accessed_word() == self.steps[other].accessed_word()
+    }
+
+    fn get_atomic(&self, at: usize) -> Option<Atomic> {
+        match self.steps[at].act {
             Act::Atomic(_, _, atomic, _) => Some(atomic),
             _ => None,
-        };
-        let same_word = |one: usize, other: usize| self.steps[one].accessed_word() == self.steps[other].accessed_word();
-        let tells = matches!(atomic(told), Some(Atomic::Change { .. } | Atomic::Store));
-        let looks = matches!(atomic(sees), Some(Atomic::Change { used: true } | Atomic::Load | Atomic::Fails));
-        let ends = |at: usize| atomic(at) == Some(Atomic::Store) && same_word(at, told);
-        told < sees && tells && looks && same_word(told, sees) && !(told + 1..sees).any(ends)
+        }
     }
 
     /// Returns the memory barriers for accesses of that kind.
     fn fence_nodes(&self, shared: bool, by_barrier: bool) -> Vec<FenceNode> {
         let mut nodes = vec![];
         for (step, done) in self.steps.iter().enumerate() {
-            let mut add = |barrier: Barrier, of_atomic: bool| {
-                if if shared { barrier.shared } else { barrier.buffers } {
-                    nodes.push(FenceNode { step, barrier, of_atomic });
-                }
-            };
             match done.act {
-                Act::Fence(barrier) => add(barrier, false),
+                Act::Fence(barrier) if barrier.has_memory(shared) => {
+                    nodes.push(FenceNode { step, barrier, of_atomic: false });
+                }
                 // One before the atomic, and one after it.
-                Act::Atomic(_, _, _, Some(barrier)) => {
-                    add(Barrier { acquires: false, ..barrier }, true);
-                    add(Barrier { releases: false, ..barrier }, true);
+                Act::Atomic(_, _, _, Some(barrier)) if barrier.has_memory(shared) => {
+                    let before = Barrier { acquires: false, ..barrier };
+                    let after = Barrier { releases: false, ..barrier };
+                    nodes.push(FenceNode { step, barrier: before, of_atomic: true });
+                    nodes.push(FenceNode { step, barrier: after, of_atomic: true });
                 }
                 Act::Wait if by_barrier => {
                     let barrier = Barrier { buffers: true, shared: true, wide: true, acquires: false, releases: true };
@@ -159,13 +179,21 @@ impl History {
     /// sees it.
     fn synchronises_with(&self, one: FenceNode, other: FenceNode) -> bool {
         let reaches = one.barrier.wide && other.barrier.wide || self.is_same_group(one.step, other.step);
-        let tells = |at: usize| if one.of_atomic { at == one.step } else { self.is_before(one.step, at) };
-        let sees = |at: usize| if other.of_atomic { at == other.step } else { self.is_before(at, other.step) };
-        let all = || 0..self.steps.len();
-        reaches
-            && one.barrier.releases
-            && other.barrier.acquires
-            && all().any(|told| tells(told) && all().any(|seen| sees(seen) && self.reads_from(told, seen)))
+        if !reaches || !one.barrier.releases || !other.barrier.acquires {
+            return false;
+        }
+        (0..self.steps.len()).any(|told| {
+            let tells = if one.of_atomic { told == one.step } else { self.is_before(one.step, told) };
+            tells && self.is_seen_before(told, other)
+        })
+    }
+
+    /// True if a step at or before a memory barrier sees the value that an atomic wrote.
+    fn is_seen_before(&self, told: usize, barrier: FenceNode) -> bool {
+        (0..self.steps.len()).any(|seen| {
+            let sees = if barrier.of_atomic { seen == barrier.step } else { self.is_before(seen, barrier.step) };
+            sees && self.reads_from(told, seen)
+        })
     }
 
     /// Returns true if a step is known to a later one of another lane.
@@ -173,16 +201,19 @@ impl History {
         let (memory, ..) = self.steps[one].accessed_word().unwrap();
         let shared = memory == Memory::Shared;
         let nodes = self.fence_nodes(shared, shared || !self.steps[one].is_write());
-        let begins = |node: &FenceNode| node.barrier.releases && self.is_same_lane(one, node.step) && one < node.step;
-        let mut reached: Vec<bool> = nodes.iter().map(begins).collect();
+        let mut reached: Vec<bool> = nodes
+            .iter()
+            .map(|node| node.barrier.releases && self.is_same_lane(one, node.step) && one < node.step)
+            .collect();
         loop {
             let mut grew = false;
             for to in 0..nodes.len() {
-                let edge = |from: usize| {
-                    let follows = !nodes[from].releases_alone() && self.is_before(nodes[from].step, nodes[to].step);
-                    reached[from] && (follows || self.synchronises_with(nodes[from], nodes[to]))
-                };
-                if !reached[to] && (0..nodes.len()).any(edge) {
+                if !reached[to]
+                    && (0..nodes.len()).any(|from: usize| {
+                        let follows = !nodes[from].releases_alone() && self.is_before(nodes[from].step, nodes[to].step);
+                        reached[from] && (follows || self.synchronises_with(nodes[from], nodes[to]))
+                    })
+                {
                     reached[to] = true;
                     grew = true;
                 }
@@ -200,7 +231,8 @@ impl History {
 
     /// True if two steps are a fault: they conflict, and nothing makes the earlier one visible to the later one.
     pub fn is_fault(&self, one: usize, other: usize) -> bool {
-        let (first, second) = (&self.steps[one], &self.steps[other]);
+        let first = &self.steps[one];
+        let second = &self.steps[other];
         let conflict = first.accessed_word().is_some()
             && first.accessed_word() == second.accessed_word()
             && !self.is_same_lane(one, other)

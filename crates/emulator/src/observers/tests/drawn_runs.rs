@@ -77,12 +77,13 @@ impl Dice {
             ],
         };
         // Sometimes an action is missing or replaced by another.
-        let kept = |act| match self.below(20) {
-            0 => None,
-            1 => Some(self.random_act()),
-            _ => Some(act),
-        };
-        acts.into_iter().filter_map(kept).collect()
+        acts.into_iter()
+            .filter_map(|act| match self.below(20) {
+                0 => None,
+                1 => Some(self.random_act()),
+                _ => Some(act),
+            })
+            .collect()
     }
 
     /// Returns the actions of all lanes of all groups, in order.
@@ -90,11 +91,8 @@ impl Dice {
         let groups = 1 + self.below(3);
         let mut lanes: Vec<(u32, u32, Vec<Act>)> = vec![];
         let barriers: Vec<usize> = (0..groups).map(|_| self.below(3)).collect();
-        let place = |dice: &mut Dice, first: u32| {
-            let memory = [Memory::Shared, Memory::Plain, Memory::Coherent, Memory::Coherent][dice.below(4)];
-            (memory, first + dice.below(2) as u32)
-        };
-        let (data, flag) = (place(self, 0), place(self, 10));
+        let data = draw_place(self, 0);
+        let flag = draw_place(self, 10);
         for _ in 0..2 + self.below(3) {
             let group = self.below(groups) as u32;
             let lane = lanes.iter().filter(|(known, ..)| *known == group).count() as u32;
@@ -108,7 +106,8 @@ impl Dice {
             acts.reverse();
             lanes.push((group, lane, acts));
         }
-        let (mut steps, mut waiting): (Vec<Step>, Vec<bool>) = (vec![], vec![false; lanes.len()]);
+        let mut steps: Vec<Step> = vec![];
+        let mut waiting: Vec<bool> = vec![false; lanes.len()];
         let mut at = 0;
         loop {
             let free: Vec<usize> = (0..lanes.len())
@@ -131,4 +130,9 @@ impl Dice {
             }
         }
     }
+}
+
+fn draw_place(dice: &mut Dice, first: u32) -> (Memory, u32) {
+    let memory = [Memory::Shared, Memory::Plain, Memory::Coherent, Memory::Coherent][dice.below(4)];
+    (memory, first + dice.below(2) as u32)
 }

@@ -20,8 +20,10 @@ fn a_barrier_without_all_lanes_is_found() {
         .observe(&ExecutionEvent::Barrier { at: ScriptedRun::event_place(&info, 0, 0b0010), missing: 0b1100 });
     let finding = &run.take_findings()[0];
     assert_eq!((finding.kind, finding.name.as_str()), (FindingKind::Barrier, ""));
-    let who = |witness: usize| finding.witnesses[witness].who;
-    assert_eq!([who(0), who(1)], [1, 2].map(|lane| Some(Who::Lane { lane, group: [1, 0, 0] })));
+    assert_eq!(
+        [finding.witnesses[0].who, finding.witnesses[1].who],
+        [1, 2].map(|lane| Some(Who::Lane { lane, group: [1, 0, 0] }))
+    );
 }
 
 #[test]
@@ -44,9 +46,10 @@ fn a_barrier_after_some_have_ended_is_found() {
 #[test]
 fn warps_at_two_barriers_are_found() {
     let mut run = ScriptedRun::with_faults(vec![Instruction::Barrier, Instruction::Barrier]);
-    let who = |lane| Who::Lane { lane, group: [0; 3] };
-    run.watch
-        .observe(&ExecutionEvent::BarriersDiffer { first: (0, who(0)), second: (1, who(4)) });
+    run.watch.observe(&ExecutionEvent::BarriersDiffer {
+        first: (0, Who::Lane { lane: 0, group: [0; 3] }),
+        second: (1, Who::Lane { lane: 4, group: [0; 3] }),
+    });
     assert_eq!(run.describe_findings(), ["barrier  1 2"]);
 }
 
@@ -59,22 +62,8 @@ fn indexed_access(then: Instruction) -> ScriptedRun {
 
 #[test]
 fn an_index_out_of_range_says_which() {
-    let says = |then: Instruction, index: [u32; 4], lanes: u64| {
-        let mut run = indexed_access(then);
-        let (info, of, limit) = (warp_info(0, 0), SlotRef::Memory(1), [1024; 4]);
-        run.watch.observe(&ExecutionEvent::IndexOutOfRange {
-            at: ScriptedRun::event_place(&info, 0, 0b1111),
-            of,
-            lanes,
-            index: &index,
-            limit: &limit,
-        });
-        run.take_findings()
-            .first()
-            .map(|finding| (finding.to_string(), finding.name.clone()))
-    };
     let read = Instruction::Load { memory: 1, words: 1, to: 9, address: 5, offset: 0 };
-    let (text, name) = says(read, [0, 1, 1024, 1025], 0b1100).unwrap();
+    let (text, name) = describe_bad_index(read, [0, 1, 1024, 1025], 0b1100).unwrap();
     assert_eq!(name, "values");
     assert_eq!(
         text,
@@ -84,18 +73,36 @@ fn an_index_out_of_range_says_which() {
     );
     let write = Instruction::Store { memory: 1, words: 1, list: 0, address: 5, offset: 0 };
     assert!(
-        says(write, [u32::MAX; 4], 1)
+        describe_bad_index(write, [u32::MAX; 4], 1)
             .unwrap()
             .0
             .contains("lane 0 of group 0 wrote values[-1] of 1024")
     );
-    assert_eq!(says(write, [0; 4], 0), None);
+    assert_eq!(describe_bad_index(write, [0; 4], 0), None);
+}
+
+fn describe_bad_index(then: Instruction, index: [u32; 4], lanes: u64) -> Option<(String, String)> {
+    let mut run = indexed_access(then);
+    let info = warp_info(0, 0);
+    let of = SlotRef::Memory(1);
+    let limit = [1024; 4];
+    run.watch.observe(&ExecutionEvent::IndexOutOfRange {
+        at: ScriptedRun::event_place(&info, 0, 0b1111),
+        of,
+        lanes,
+        index: &index,
+        limit: &limit,
+    });
+    run.take_findings()
+        .first()
+        .map(|finding| (finding.to_string(), finding.name.clone()))
 }
 
 #[test]
 fn an_index_beside_the_pass_does_not_count() {
     let mut run = indexed_access(load_from(1));
-    let (info, of) = (fragment_warp(0b0011), SlotRef::Texture(0));
+    let info = fragment_warp(0b0011);
+    let of = SlotRef::Texture(0);
     let at = ScriptedRun::event_place(&info, 0, 0b1111);
     run.watch
         .observe(&ExecutionEvent::IndexOutOfRange { at, of, lanes: 0b0011, index: &[12; 4], limit: &[10; 4] });

@@ -108,8 +108,10 @@ fn play_run(steps: &[Step]) -> Vec<(usize, usize, String)> {
         }
     }
     let findings = run.take_findings();
-    let pair = |finding: Finding| (finding.witnesses[0].line - 1, finding.witnesses[1].line - 1, finding.mend);
-    findings.into_iter().map(pair).collect()
+    findings
+        .into_iter()
+        .map(|finding| (finding.witnesses[0].line - 1, finding.witnesses[1].line - 1, finding.mend))
+        .collect()
 }
 
 /// Returns the differences between the emulator's findings and the definition.
@@ -125,27 +127,31 @@ fn find_differences(steps: &[Step]) -> Vec<String> {
         }
     }
     for (one, other) in history.faults() {
-        let same_word = |&(known, ..): &(usize, usize, String)| history.are_of_one_word(known, one);
-        if !history.is_overwritten(one, other) && !found.iter().any(same_word) {
+        if !history.is_overwritten(one, other) && !found.iter().any(|&(known, ..)| history.are_of_one_word(known, one))
+        {
             wrong.push(format!("{one} and {other} are missed"));
         }
     }
     wrong
 }
 
+/// Returns the steps of a run, one a line.
+fn draw_steps(steps: &[Step]) -> String {
+    let lines = (0..).zip(steps).map(|(at, step): (u32, _)| format!("{at:3} {step:?}\n"));
+    lines.collect()
+}
+
 #[test]
 fn messages_are_judged_as_their_definition_says() {
     let wanted = std::env::var("GRISTMILL_ORACLE").ok().and_then(|count| count.parse().ok());
-    let (mut faulty, mut linked, mut silent) = (0, 0, 0);
+    let mut faulty = 0;
+    let mut linked = 0;
+    let mut silent = 0;
     let wanted: u64 = wanted.unwrap_or(10_000);
     for seed in 0..wanted {
         let steps = Dice(seed).run();
         let wrong = find_differences(&steps);
-        let drawn = || {
-            let lines = (0..).zip(&steps).map(|(at, step): (u32, _)| format!("{at:3} {step:?}\n"));
-            lines.collect::<String>()
-        };
-        assert!(wrong.is_empty(), "run {seed}: {wrong:#?}\n{}", drawn());
+        assert!(wrong.is_empty(), "run {seed}: {wrong:#?}\n{}", draw_steps(&steps));
         let history = History::new(steps);
         let faults = history.faults().len();
         faulty += u64::from(faults > 0);

@@ -46,10 +46,9 @@ fn scan_kernel() -> Assembly {
         Store { memory: 2, words: 1, list: 0, address: 4, offset: 0 },
         End,
     ];
-    let step = |index, limit, of| AddressStep { base: 10, index, stride: 1, limit, of: SlotRef::Memory(of) };
     Assembly {
         lists: vec![2],
-        steps: vec![step(1, 13, 1), step(0, 12, 0), step(1, 13, 2)],
+        steps: vec![make_address_step(1, 13, 1), make_address_step(0, 12, 0), make_address_step(1, 13, 2)],
         constants: vec![(10, 0), (11, 1), (12, LANES), (13, LANES * GROUPS)],
         inputs: vec![(0, StageInput::LocalIndex), (1, StageInput::GlobalId(0))],
         local_size: [LANES, 1, 1],
@@ -58,10 +57,15 @@ fn scan_kernel() -> Assembly {
     }
 }
 
+fn make_address_step(index: Register, limit: Register, of: u16) -> AddressStep {
+    AddressStep { base: 10, index, stride: 1, limit, of: SlotRef::Memory(of) }
+}
+
 /// Runs the kernel and returns the findings.
 fn watch_scan(assembly: Assembly, listening: Listening) -> Vec<Finding> {
     let source: Vec<u32> = (0..LANES * GROUPS).map(|i| i * 7 % 13).collect();
-    let (input, output) = (Arc::new(Storage::from_words(&source)), Arc::new(Storage::new(source.len())));
+    let input = Arc::new(Storage::from_words(&source));
+    let output = Arc::new(Storage::new(source.len()));
     let bindings = SlotBindings {
         memories: vec![
             BoundMemory::Shared { base: 0, words: LANES },

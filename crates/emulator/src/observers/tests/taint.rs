@@ -22,13 +22,17 @@ fn branch_on(condition: Register) -> Instruction {
 fn watched_run(instructions: Vec<Instruction>) -> ScriptedRun {
     let unsure = vec![true; instructions.len()];
     let mut assembly = Assembly { unsure, lists: vec![31, 11], ..build_kernel(instructions) };
-    let variable =
-        |name: &str, first, words, layout| VariableSlot { name: name.to_string(), first, words, layout, line: 0 };
     let colour = TypeLayout::Vector(Scalar::F32, 4);
-    assembly.variables = vec![variable("sum", 10, 3, array_layout(3)), variable("colour", 20, 4, colour)];
-    let lane = |lane: u8| (20 + u32::from(lane), StageOutput::Colour { location: 0, lane, scalar: Scalar::F32 });
-    assembly.outputs = (0..4).map(lane).collect();
+    assembly.variables =
+        vec![make_variable_slot("sum", 10, 3, array_layout(3)), make_variable_slot("colour", 20, 4, colour)];
+    assembly.outputs = (0..4)
+        .map(|lane: u8| (20 + u32::from(lane), StageOutput::Colour { location: 0, lane, scalar: Scalar::F32 }))
+        .collect();
     ScriptedRun::new(assembly, Listening::FAULTS)
+}
+
+fn make_variable_slot(name: &str, first: Register, words: u32, layout: TypeLayout) -> VariableSlot {
+    VariableSlot { name: name.to_string(), first, words, layout, line: 0 }
 }
 
 #[test]
@@ -110,29 +114,31 @@ fn what_is_calculated_is_told_by_its_line_once_it_is_used() {
 /// `a ? b : c`, `a && b` and `a || b` with an operand that does not matter.
 #[test]
 fn what_does_not_decide_is_not_used() {
-    let select = |to, b, c| Instruction::Ternary { op: Ternary::Select, to, a: 1, b, c };
-    let logic = |op, to, a, b| Instruction::Binary { op, to, a, b };
     let mut run = watched_run(vec![
         unset_instruction(10),
-        select(30, 10, 2),
-        logic(Binary::And, 31, 2, 10),
-        logic(Binary::Or, 32, 10, 2),
+        Instruction::Ternary { op: Ternary::Select, to: 30, a: 1, b: 10, c: 2 },
+        Instruction::Binary { op: Binary::And, to: 31, a: 2, b: 10 },
+        Instruction::Binary { op: Binary::Or, to: 32, a: 10, b: 2 },
         branch_on(30),
         branch_on(31),
         branch_on(32),
     ]);
-    let mut told = |word: u32| {
-        (0..7).for_each(|pc| run.send_step(0, pc, ALL, word));
-        run.describe_findings()
-    };
+
     // With a condition of all ones, the tainted operand of `?` and `&&` counts; with zeros, that of `||`.
-    assert_eq!(told(u32::MAX), ["uninitialised sum 3", "uninitialised sum 5"]);
-    assert_eq!(told(0), ["uninitialised sum 4"]);
+    assert_eq!(describe_steps(u32::MAX, &mut run), ["uninitialised sum 3", "uninitialised sum 5"]);
+    assert_eq!(describe_steps(0, &mut run), ["uninitialised sum 4"]);
+}
+
+fn describe_steps(word: u32, run: &mut ScriptedRun) -> Vec<String> {
+    (0..7).for_each(|pc| run.send_step(0, pc, ALL, word));
+    run.describe_findings()
 }
 
 #[test]
 fn an_indexed_variable_is_followed_word_by_word() {
-    let (words, address, offset) = (1, 5, 0);
+    let words = 1;
+    let address = 5;
+    let offset = 0;
     let mut run = watched_run(vec![
         unset_instruction(10),
         unset_instruction(11),
@@ -143,40 +149,44 @@ fn an_indexed_variable_is_followed_word_by_word() {
         unset_instruction(31),
     ]);
     let info = warp_info(0, 0);
-    let uses = |run: &mut ScriptedRun, kind, addresses: &[u32]| {
-        let pc = if kind == AccessKind::Store { 3 } else { 4 };
-        run.send_step(0, pc, ALL, 0);
-        let (place, memory, base, values) = (SlotRef::Variable(0), MemoryKey::Local, 0, &[][..]);
-        let access = WarpAccess {
-            place,
-            memory,
-            kind,
-            words: 1,
-            addresses,
-            base,
-            inside: ALL,
-            values,
-            part: None,
-            turns: AtomicTurns::default(),
-        };
-        run.watch
-            .observe(&ExecutionEvent::Access { at: ScriptedRun::event_place(&info, pc, ALL), access });
-        if kind == AccessKind::Load {
-            run.send_step(0, 5, ALL, 0);
-        }
-    };
     (0..3).for_each(|pc| run.send_step(0, pc, ALL, 0));
-    uses(&mut run, AccessKind::Store, &[0, 1, 2, 0]);
-    uses(&mut run, AccessKind::Load, &[0, 1, 2, 0]);
+    use_sum(&mut run, AccessKind::Store, &[0, 1, 2, 0], &info);
+    use_sum(&mut run, AccessKind::Load, &[0, 1, 2, 0], &info);
     assert_eq!(run.describe_findings(), [""; 0]);
-    uses(&mut run, AccessKind::Load, &[0, 1, 2, 1]);
+    use_sum(&mut run, AccessKind::Load, &[0, 1, 2, 1], &info);
     assert_eq!(run.take_findings()[0].place, "variable `sum[1]`");
     // A stored value may be tainted as well.
     run.send_step(0, 6, 0b0001, 0);
-    uses(&mut run, AccessKind::Store, &[2, 1, 2, 0]);
-    uses(&mut run, AccessKind::Load, &[2, 1, 2, 0]);
+    use_sum(&mut run, AccessKind::Store, &[2, 1, 2, 0], &info);
+    use_sum(&mut run, AccessKind::Load, &[2, 1, 2, 0], &info);
     let finding = &run.take_findings()[0];
     assert_eq!((finding.kind, finding.witnesses[0].who), (FindingKind::Uninitialised, Some(info.identify_lane(0))));
+}
+
+fn use_sum(run: &mut ScriptedRun, kind: AccessKind, addresses: &[u32], info: &WarpInfo) {
+    let pc = if kind == AccessKind::Store { 3 } else { 4 };
+    run.send_step(0, pc, ALL, 0);
+    let place = SlotRef::Variable(0);
+    let memory = MemoryKey::Local;
+    let base = 0;
+    let values = &[][..];
+    let access = WarpAccess {
+        place,
+        memory,
+        kind,
+        words: 1,
+        addresses,
+        base,
+        inside: ALL,
+        values,
+        part: None,
+        turns: AtomicTurns::default(),
+    };
+    run.watch
+        .observe(&ExecutionEvent::Access { at: ScriptedRun::event_place(info, pc, ALL), access });
+    if kind == AccessKind::Load {
+        run.send_step(0, 5, ALL, 0);
+    }
 }
 
 #[test]
@@ -187,23 +197,25 @@ fn an_output_is_demanded_of_fragments_that_are_drawn() {
     let mut run = watched_run(code);
     let pixels = vec![[10, 20], [11, 20], [10, 21], [11, 21]];
     let info = WarpInfo { helpers: 0b1000, lanes: LaneKind::Fragments(pixels), ..warp_info(0, 0) };
-    let step = |run: &mut ScriptedRun, pc: Pc, mask: u64| {
-        let (at, code) = (ScriptedRun::event_place(&info, pc, mask), &run.assembly);
-        run.watch
-            .observe(&ExecutionEvent::Step { at, code, registers: &[0; 64 * WIDTH as usize] });
-    };
-    (0..4).for_each(|pc| step(&mut run, pc, ALL));
-    (4..7).for_each(|pc| step(&mut run, pc, 0b0111));
-    step(&mut run, 7, 0b0110);
-    step(&mut run, 8, 0b1110);
+    (0..4).for_each(|pc| send_info_step(&mut run, pc, ALL, &info));
+    (4..7).for_each(|pc| send_info_step(&mut run, pc, 0b0111, &info));
+    send_info_step(&mut run, 7, 0b0110, &info);
+    send_info_step(&mut run, 8, 0b1110, &info);
     assert_eq!(run.take_findings(), []);
-    step(&mut run, 8, ALL);
+    send_info_step(&mut run, 8, ALL, &info);
     assert_eq!(run.take_findings()[0].witnesses[0].who, Some(Who::Fragment { x: 10, y: 20 }));
-    step(&mut run, 8, ALL);
+    send_info_step(&mut run, 8, ALL, &info);
     assert_eq!(
         run.take_findings()[0].to_string(),
         "uninitialised on output `colour.w` in a.comp\n  \
          the fragment at 10,20 never wrote it    line 9    line 9;\n  \
          every lane that does not discard must write the whole output"
     );
+}
+
+fn send_info_step(run: &mut ScriptedRun, pc: Pc, mask: u64, info: &WarpInfo) {
+    let at = ScriptedRun::event_place(info, pc, mask);
+    let code = &run.assembly;
+    run.watch
+        .observe(&ExecutionEvent::Step { at, code, registers: &[0; 64 * WIDTH as usize] });
 }

@@ -6,22 +6,24 @@ use gristmill_shader::draw_finding;
 
 fn name_word(place: SlotRef, word: u32) -> (String, String) {
     let mut assembly = build_kernel(vec![]);
-    let float = || TypeLayout::Scalar(Scalar::F32);
     let particle = TypeLayout::Struct(vec![
         ("position".to_string(), 0, TypeLayout::Vector(Scalar::F32, 3)),
         ("velocity".to_string(), 16, TypeLayout::Vector(Scalar::F32, 3)),
-        ("mass".to_string(), 28, float()),
+        ("mass".to_string(), 28, make_float_layout()),
         ("turn".to_string(), 32, TypeLayout::Matrix { columns: 2, rows: 2, stride: 16, row_major: false }),
     ]);
     let particles = TypeLayout::Array { item: Box::new(particle), stride: 64, items: 0 };
-    let block = TypeLayout::Struct(vec![("count".to_string(), 0, float()), ("particles".to_string(), 16, particles)]);
+    let block = TypeLayout::Struct(vec![
+        ("count".to_string(), 0, make_float_layout()),
+        ("particles".to_string(), 16, particles),
+    ]);
     assembly.memories = vec![
         memory_slot("Particles", MemorySpace::Buffer, block, 4, false),
-        memory_slot("total", MemorySpace::Shared(5), float(), 1, false),
+        memory_slot("total", MemorySpace::Shared(5), make_float_layout(), 1, false),
         memory_slot(
             "hits",
             MemorySpace::Counter(2),
-            TypeLayout::Struct(vec![("hits".to_string(), 0, float())]),
+            TypeLayout::Struct(vec![("hits".to_string(), 0, make_float_layout())]),
             1,
             false,
         ),
@@ -37,6 +39,10 @@ fn name_word(place: SlotRef, word: u32) -> (String, String) {
         binding: None,
     }];
     naming::name_place(&assembly, &[(10, 4)], place, (Some(word), None))
+}
+
+fn make_float_layout() -> TypeLayout {
+    TypeLayout::Scalar(Scalar::F32)
 }
 
 #[test]

@@ -56,19 +56,19 @@ enum KernelVariant {
 #[test]
 fn tests_are_those_of_a_plain_model() {
     let mut random = TestRng(21, 0);
-    let (width, height) = (5, 3);
+    let width = 5;
+    let height = 3;
     for round in 0..COMPARES.len() * UPDATES.len() * 12 {
-        let mut pick = |count: usize| random.draw_below(count as u32) as usize;
         let masking = DepthStencilState {
             depth: COMPARES[round % 8],
-            write_depth: pick(2) == 0,
-            stencil: COMPARES[pick(8)],
-            reference: [0, 1, 2, 255][pick(4)],
+            write_depth: draw_index(2, &mut random) == 0,
+            stencil: COMPARES[draw_index(8, &mut random)],
+            reference: [0, 1, 2, 255][draw_index(4, &mut random)],
             on_pass: UPDATES[round / 8 % 4],
-            on_fail: UPDATES[pick(4)],
+            on_fail: UPDATES[draw_index(4, &mut random)],
         };
         let kind = [KernelVariant::Plain, KernelVariant::Discards, KernelVariant::DiscardsEarly, KernelVariant::Depth]
-            [pick(4)];
+            [draw_index(4, &mut random)];
         let mut code = CodeBuilder::for_fragment();
         let [number, depth] =
             [0, 1].map(|lane| code.add_input(StageInput::Varying { location: 1, lane, between: Interpolation::Flat }));
@@ -85,22 +85,31 @@ fn tests_are_those_of_a_plain_model() {
 
         let count = 60;
         let of: Vec<([usize; 2], f32, f32)> = (0..count)
-            .map(|_| ([pick(width), pick(height)], pick(9) as f32 / 8.0, pick(9) as f32 / 8.0))
+            .map(|_| {
+                (
+                    [draw_index(width, &mut random), draw_index(height, &mut random)],
+                    draw_index(9, &mut random) as f32 / 8.0,
+                    draw_index(9, &mut random) as f32 / 8.0,
+                )
+            })
             .collect();
         let positions: Vec<[f32; 4]> = of
             .iter()
             .map(|([x, y], z, _)| {
-                let ndc = |at: usize, side: usize| (at as f32 + 0.5) / side as f32 * 2.0 - 1.0;
-                [ndc(*x, width), ndc(*y, height), z * 2.0 - 1.0, 1.0]
+                [to_device_coordinate(*x, width), to_device_coordinate(*y, height), z * 2.0 - 1.0, 1.0]
             })
             .collect();
         let varyings: Vec<[f32; 2]> = of.iter().enumerate().map(|(at, given)| [at as f32 + 1.0, given.2]).collect();
         // Depths are eighths, rounded to the nearest, ties to even.
-        let quantise = |depth: f32| (f64::from(depth) * 16_777_215.0).round_ties_even() as u32;
-        let depths: Vec<u32> = (0..width * height).map(|_| quantise(pick(9) as f32 / 8.0)).collect();
-        let stencils: Vec<u32> = (0..width * height).map(|_| [0, 1, 2, 254, 255][pick(5)]).collect();
+        let depths: Vec<u32> = (0..width * height)
+            .map(|_| quantise_depth(draw_index(9, &mut random) as f32 / 8.0))
+            .collect();
+        let stencils: Vec<u32> = (0..width * height)
+            .map(|_| [0, 1, 2, 254, 255][draw_index(5, &mut random)])
+            .collect();
 
-        let (mut expected, mut passed) = ([vec![0; width * height], depths.clone(), stencils.clone()], 0);
+        let mut expected = [vec![0; width * height], depths.clone(), stencils.clone()];
+        let mut passed = 0;
         for (at, ([x, y], z, given)) in of.iter().enumerate() {
             let place = y * width + x;
             let discarded = matches!(kind, KernelVariant::Discards | KernelVariant::DiscardsEarly) && at % 2 == 0;
@@ -108,7 +117,7 @@ fn tests_are_those_of_a_plain_model() {
                 continue;
             }
             let stencil = expected[2][place];
-            let z = quantise(if kind == KernelVariant::Depth { *given } else { *z });
+            let z = quantise_depth(if kind == KernelVariant::Depth { *given } else { *z });
             if !model_compare(masking.stencil, masking.reference.into(), stencil) {
                 expected[2][place] = model_update(masking.on_fail, stencil, masking.reference);
             } else if model_compare(masking.depth, z, expected[1][place]) {
@@ -124,14 +133,16 @@ fn tests_are_those_of_a_plain_model() {
         }
 
         let vertex = passthrough_vertex(1);
-        let (positions, varyings) = (float_storage(positions.as_flattened()), float_storage(varyings.as_flattened()));
+        let positions = float_storage(positions.as_flattened());
+        let varyings = float_storage(varyings.as_flattened());
         let attributes = [
             VertexStream { location: 0, storage: &positions, format: F4 },
             VertexStream { location: 1, storage: &varyings, format: F2 },
         ];
         for threads in [0, 1, 2] {
             let storage = Storage::new(width * height);
-            let (depth, stencil) = (Storage::from_words(&depths), Storage::from_words(&stencils));
+            let depth = Storage::from_words(&depths);
+            let stencil = Storage::from_words(&stencils);
             let pass = RasterPass {
                 vertex: Some((&vertex, &SlotBindings::default())),
                 fragment: (&kernel, &SlotBindings::default()),
@@ -158,6 +169,18 @@ fn tests_are_those_of_a_plain_model() {
     }
 }
 
+fn to_device_coordinate(at: usize, side: usize) -> f32 {
+    (at as f32 + 0.5) / side as f32 * 2.0 - 1.0
+}
+
+fn quantise_depth(depth: f32) -> u32 {
+    (f64::from(depth) * 16_777_215.0).round_ties_even() as u32
+}
+
+fn draw_index(count: usize, random: &mut TestRng) -> usize {
+    random.draw_below(count as u32) as usize
+}
+
 /// Depths are compared in 24 bits: smaller differences do not count.
 #[test]
 fn depths_have_24_bits() {
@@ -178,15 +201,17 @@ fn depths_have_24_bits() {
 /// the target.
 #[test]
 fn regions_are_tested_too() {
-    let (width, height) = (33, 5);
+    let width = 33;
+    let height = 5;
     for quads in [false, true] {
         let kernel = Assembly { needs_quads: quads, ..constant_kernel(1.0) };
         let stencils: Vec<u32> = (0..width * height).map(|at| u32::from(at % 3 == 0)).collect();
         let half = 0x80_0000;
         let depths: Vec<u32> = (0..width * height).map(|at| half - u32::from(at % 5 == 0)).collect();
         for threads in [1, 2, 3] {
-            let (storage, depth, stencil) =
-                (Storage::new(width * height), Storage::from_words(&depths), Storage::from_words(&stencils));
+            let storage = Storage::new(width * height);
+            let depth = Storage::from_words(&depths);
+            let stencil = Storage::from_words(&stencils);
             let masking = DepthStencilState {
                 depth: Compare::LessOrEqual,
                 stencil: Compare::Equal,
@@ -205,14 +230,17 @@ fn regions_are_tested_too() {
                 policy: &Policy::default(),
             };
             let drawn = draw_on_threads(threads, &pass);
-            let passes = |at: usize| at.is_multiple_of(3) && !at.is_multiple_of(5);
-            assert_eq!(drawn.passed, (0..width * height).filter(|&at| passes(at)).count() as u64);
-            let expected: Vec<f32> = (0..width * height).map(|at| f32::from(u8::from(passes(at)))).collect();
+            assert_eq!(drawn.passed, (0..width * height).filter(|&at| is_passing(at)).count() as u64);
+            let expected: Vec<f32> = (0..width * height).map(|at| f32::from(u8::from(is_passing(at)))).collect();
             assert_eq!(read_floats(&storage), expected);
-            let expected: Vec<u32> = (0..width * height).map(|at| 1 + u32::from(passes(at))).collect();
+            let expected: Vec<u32> = (0..width * height).map(|at| 1 + u32::from(is_passing(at))).collect();
             assert_eq!(stencil.to_vec(), expected);
         }
     }
+}
+
+fn is_passing(at: usize) -> bool {
+    at.is_multiple_of(3) && !at.is_multiple_of(5)
 }
 
 /// Stores of a kernel remain even if its fragment fails the later tests, unless it requests early
@@ -229,7 +257,9 @@ fn a_store_is_not_tested_unless_it_asks_for_it() {
         let buffer = std::sync::Arc::new(Storage::new(1));
         let memories = vec![BoundMemory::Global { key: MemoryKey::Global(1), storage: buffer.clone() }];
         let bindings = SlotBindings { memories, ..SlotBindings::default() };
-        let (storage, depth, stencil) = (Storage::new(1), Storage::new(1), Storage::new(1));
+        let storage = Storage::new(1);
+        let depth = Storage::new(1);
+        let stencil = Storage::new(1);
         let masking = DepthStencilState {
             depth: Compare::Never,
             write_depth: false,

@@ -9,7 +9,8 @@ fn draw_covering<'a>(
     targets: &'a [RenderTarget<'a>],
     blend: Option<Blend>,
 ) -> PassOutcome {
-    let (width, height) = (targets[0].width, targets[0].height);
+    let width = targets[0].width;
+    let height = targets[0].height;
     draw_pass_parallel(&RasterPass {
         vertex: None,
         fragment: (kernel, bindings),
@@ -87,8 +88,11 @@ fn several_outputs() {
     let x = code.add_input(StageInput::FragCoord(0));
     let y = code.add_input(StageInput::FragCoord(1));
     let kernel = code.with_colour(2, &[x]).with_colour(1, &[y, x]).finish();
-    let (width, height) = (5, 3);
-    let (one, two, three) = (float_storage(&[9.0; 15]), float_storage(&[9.0; 15 * 4]), float_storage(&[9.0; 45]));
+    let width = 5;
+    let height = 3;
+    let one = float_storage(&[9.0; 15]);
+    let two = float_storage(&[9.0; 15 * 4]);
+    let three = float_storage(&[9.0; 45]);
     let targets = [
         RenderTarget { location: 0, ..whole_target(&one, F1, width, height) },
         RenderTarget { location: 1, ..whole_target(&two, F4, width, height) },
@@ -127,7 +131,8 @@ fn discarded_fragments_leave_no_trace() {
 
 #[test]
 fn a_target_without_words_is_an_error() {
-    let (kernel, storage) = (constant_kernel(1.0), Storage::new(14));
+    let kernel = constant_kernel(1.0);
+    let storage = Storage::new(14);
     let pass = RasterPass {
         vertex: None,
         fragment: (&kernel, &SlotBindings::default()),

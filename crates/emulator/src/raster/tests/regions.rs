@@ -22,7 +22,8 @@ fn each_pixel_once() {
         for (width, height, x, y, columns, rows) in REGIONS {
             let expected: Vec<f32> = (0..width * height)
                 .map(|at| {
-                    let (px, py) = (at % width, at / width);
+                    let px = at % width;
+                    let py = at / width;
                     let inside = (x..x + columns).contains(&px) && (y..y + rows).contains(&py);
                     if inside { 7.0 + px as f32 + 0.5 + 1000.0 * (py as f32 + 0.5) } else { 7.0 }
                 })
@@ -106,14 +107,19 @@ fn neighbours_outside_help() {
             };
             draw_pass_parallel(&pass).unwrap();
             for (at, pair) in read_floats(&storage).chunks(2).enumerate() {
-                let (px, py) = (at % 9, at / 9);
+                let px = at % 9;
+                let py = at / 9;
                 let inside = (x..x + width).contains(&px) && (y..y + height).contains(&py);
-                let even = |at: usize| (at / 2 * 2) as f32;
-                let expected = if inside { [2.0 * even(px) + 2.0, 2.0 * even(py) + 2.0] } else { [0.0; 2] };
+                let expected =
+                    if inside { [2.0 * round_to_even(px) + 2.0, 2.0 * round_to_even(py) + 2.0] } else { [0.0; 2] };
                 assert_eq!(pair, expected, "{px},{py} of {width}x{height} on {lanes} lanes");
             }
         }
     }
+}
+
+fn round_to_even(at: usize) -> f32 {
+    (at / 2 * 2) as f32
 }
 
 /// Pixels outside the target are left out, and an empty region draws nothing.
@@ -152,7 +158,8 @@ fn a_covering_triangle_fills_each_region() {
         code.add_output(place, StageOutput::Position(axis));
         code.add_output(place, StageOutput::Varying { location: 1, lane: axis });
     }
-    let (zero, one) = (code.float_constant(0.0), code.float_constant(1.0));
+    let zero = code.float_constant(0.0);
+    let one = code.float_constant(1.0);
     code.add_output(zero, StageOutput::Position(2));
     code.add_output(one, StageOutput::Position(3));
     let cover = code.finish();
@@ -170,17 +177,23 @@ fn a_covering_triangle_fills_each_region() {
     };
     assert_eq!(draw_pass_parallel(&pass).unwrap().passed, 15 + 28 + 10);
     for (at, texel) in read_floats(&storage).chunks(4).enumerate() {
-        let (x, y) = (at % 13, at / 13);
-        let inside = |region: &&Region| {
-            (region.x..region.x + region.width).contains(&x) && (region.y..region.y + region.height).contains(&y)
-        };
-        let expected = regions.iter().find(inside).map_or([0.0; 4], |region| {
-            let along = |at: usize, start, len| ((at - start) as f64 + 0.5) / len as f64 * 2.0 - 1.0;
-            let [u, v] = [along(x, region.x, region.width), along(y, region.y, region.height)];
-            [u as f32, v as f32, 0.5, 1.0]
-        });
+        let x = at % 13;
+        let y = at / 13;
+        let expected = regions
+            .iter()
+            .find(|region| {
+                (region.x..region.x + region.width).contains(&x) && (region.y..region.y + region.height).contains(&y)
+            })
+            .map_or([0.0; 4], |region| {
+                let [u, v] = [place_along(x, region.x, region.width), place_along(y, region.y, region.height)];
+                [u as f32, v as f32, 0.5, 1.0]
+            });
         for (given, expected) in texel.iter().zip(expected) {
             assert!((given - expected).abs() <= 2e-7, "{x},{y}: {given} for {expected}");
         }
     }
+}
+
+fn place_along(at: usize, start: usize, len: usize) -> f64 {
+    ((at - start) as f64 + 0.5) / len as f64 * 2.0 - 1.0
 }

@@ -31,7 +31,8 @@ fn draw_shapes(
 /// A histogram drawn with points, on a target of odd size; some points are outside.
 #[test]
 fn points_are_counted() {
-    let (width, height) = (13, 7);
+    let width = 13;
+    let height = 7;
     let mut random = TestRng(3, 0);
     let mut expected = vec![0.0; width * height];
     let positions: Vec<[f32; 4]> = (0..3001)
@@ -72,7 +73,8 @@ fn wide_points() {
         &[clip_position_at(16.0, [6 * 256, 9 * 256], 0.0, 1.0)],
     );
     for (at, texel) in texels.chunks(4).enumerate() {
-        let (x, y) = (at % 16, at / 16);
+        let x = at % 16;
+        let y = at / 16;
         let inside = (4..8).contains(&x) && (7..11).contains(&y);
         let expected = [(x as f32 + 0.5 - 4.0) / 4.0, (11.0 - (y as f32 + 0.5)) / 4.0, 1.0, 1.0];
         assert_eq!(texel, if inside { expected } else { [0.0; 4] }, "{x},{y}");
@@ -100,8 +102,10 @@ fn lines_take_a_step_at_a_time() {
     let mut random = TestRng(9, 0);
     for round in 0..300 {
         let [from, to] = [(); 2].map(|()| [0; 2].map(|_: i64| i64::from(random.draw_below(32))));
-        let middle = |pixel: [i64; 2]| pixel.map(|axis| axis * 256 + 128);
-        let positions = [clip_position_at(32.0, middle(from), 0.0, 1.0), clip_position_at(32.0, middle(to), 0.0, 1.0)];
+        let positions = [
+            clip_position_at(32.0, find_pixel_centre(from), 0.0, 1.0),
+            clip_position_at(32.0, find_pixel_centre(to), 0.0, 1.0),
+        ];
         let drawn =
             draw_shapes(&constant_kernel(1.0), &passthrough_vertex(0), Topology::Lines, [32, 32], F1, &positions);
         let across = [to[0] - from[0], to[1] - from[1]];
@@ -117,6 +121,10 @@ fn lines_take_a_step_at_a_time() {
             assert!(2 * (off[0] * across[1] - off[1] * across[0]).abs() <= steps, "{from:?} to {to:?} at {off:?}");
         }
     }
+}
+
+fn find_pixel_centre(pixel: [i64; 2]) -> [i64; 2] {
+    pixel.map(|axis| axis * 256 + 128)
 }
 
 /// A line draws the pixels whose diamonds it leaves, checked by walking along it in small steps.
@@ -171,7 +179,8 @@ fn lines_interpolate_and_end_at_the_screen() {
     let positions = [[-3.0, 0.03, 0.0, 1.0], [12.0, 0.12, 0.0, 4.0]];
     let drawn = draw_shapes(&kernel, &vertex, Topology::Lines, [16, 4], F2, &positions);
     for (at, texel) in drawn.chunks(2).enumerate() {
-        let (x, y) = (at % 16, at / 16);
+        let x = at % 16;
+        let y = at / 16;
         let (x, w) = if y == 2 {
             // On the line w = 1.6 + 0.2 x, and x / w is the pixel's position.
             let place = (x as f32 + 0.5) / 8.0 - 1.0;
@@ -200,8 +209,9 @@ fn attributes_are_filled_up() {
         }
     }
     let vertex = code.finish();
-    let (pair, bytes, int) =
-        (float_storage(&[9.0, 9.0, 2.0, 3.0]), Storage::from_words(&[0, 0xff_33_00_80]), Storage::from_words(&[0, 77]));
+    let pair = float_storage(&[9.0, 9.0, 2.0, 3.0]);
+    let bytes = Storage::from_words(&[0, 0xff_33_00_80]);
+    let int = Storage::from_words(&[0, 77]);
     let formats = [F2, BYTES, Format { scalar: Scalar::I32, lanes: 1 }];
     let expected =
         [[2.0, 3.0, 0.0, 1.0].map(f32::to_bits), [128.0 / 255.0, 0.0, 0.2, 1.0].map(f32::to_bits), [77, 0, 0, 1]];

@@ -16,7 +16,8 @@ fn primitives_are_drawn_in_their_order() {
             .map(|at| if at % 4 == 3 { 1.0 } else { random.draw_below(2000) as f32 / 1000.0 - 1.0 })
             .collect();
         let varyings: Vec<f32> = (0..count * 2).map(|_| random.draw_below(1000) as f32 / 7.0).collect();
-        let (positions, varyings) = (float_storage(&positions), float_storage(&varyings));
+        let positions = float_storage(&positions);
+        let varyings = float_storage(&varyings);
         let attributes = [
             VertexStream { location: 0, storage: &positions, format: F4 },
             VertexStream { location: 1, storage: &varyings, format: F2 },

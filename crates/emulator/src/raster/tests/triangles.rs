@@ -13,7 +13,8 @@ fn draw_triangles(
 ) -> (Storage, PassOutcome) {
     let vertex = passthrough_vertex(1);
     let storage = Storage::new(SIDE * SIDE * format.words());
-    let (positions, varyings) = (float_storage(positions.as_flattened()), float_storage(varyings.as_flattened()));
+    let positions = float_storage(positions.as_flattened());
+    let varyings = float_storage(varyings.as_flattened());
     let attributes = [
         VertexStream { location: 0, storage: &positions, format: F4 },
         VertexStream { location: 1, storage: &varyings, format: F2 },
@@ -37,9 +38,11 @@ fn draw_triangles(
 fn covers_pixel(corners: [[i64; 2]; 3], x: i64, y: i64) -> bool {
     let side = |a: [i64; 2], b: [i64; 2]| {
         let [ax, ay, bx, by] = [a[0], a[1], b[0], b[1]].map(i128::from);
-        let (px, py) = (i128::from(x * 256 + 128), i128::from(y * 256 + 128));
+        let px = i128::from(x * 256 + 128);
+        let py = i128::from(y * 256 + 128);
         let scale = 1_i128 << 60;
-        let (px, py) = (px * scale + (1 << 30), py * scale + 1);
+        let px = px * scale + (1 << 30);
+        let py = py * scale + 1;
         ((bx - ax) * (py - ay * scale) - (by - ay) * (px - ax * scale)).signum()
     };
     let [a, b, c] = corners;
@@ -85,7 +88,8 @@ fn shared_edges_are_covered_once() {
         let cell = 66 * 256 / cells + 1;
         let points: Vec<[i64; 2]> = (0..(cells + 1) * (cells + 1))
             .map(|at| {
-                let (column, row) = (at % (cells + 1), at / (cells + 1));
+                let column = at % (cells + 1);
+                let row = at / (cells + 1);
                 [column, row].map(|axis| {
                     let jitter =
                         if axis == 0 || axis == cells { 0 } else { i64::from(random.draw_below(cell as u32 / 3)) };
@@ -116,16 +120,21 @@ fn shared_edges_are_covered_once() {
 /// Returns the weights of the corners at a pixel: clip space is linear in them, and the pixel fixes x/w and y/w.
 fn corner_weights(positions: &[[f32; 4]; 3], x: usize, y: usize) -> Option<Vector3<f64>> {
     let columns = positions.map(|[x, y, _, w]| Vector3::new(x, y, w).map(f64::from));
-    let ndc = |at: usize| (at as f64 + 0.5) / SIDE as f64 * 2.0 - 1.0;
-    let solved = Matrix3::from_columns(&columns).try_inverse()? * Vector3::new(ndc(x), ndc(y), 1.0);
+    let solved = Matrix3::from_columns(&columns).try_inverse()?
+        * Vector3::new(to_device_coordinate(x), to_device_coordinate(y), 1.0);
     Some(solved / solved.sum())
+}
+
+fn to_device_coordinate(at: usize) -> f64 {
+    (at as f64 + 0.5) / SIDE as f64 * 2.0 - 1.0
 }
 
 fn check_interpolation(positions: [[f32; 4]; 3], varyings: [[f32; 2]; 3], tolerance: f64) -> usize {
     let (storage, _) = draw_triangles(&varying_kernel(Interpolation::Smooth), F4, &positions, &varyings);
     let mut judged = 0;
     for (at, texel) in read_floats(&storage).chunks(4).enumerate().filter(|(_, texel)| texel[3] != 0.0) {
-        let (x, y) = (at % SIDE, at / SIDE);
+        let x = at % SIDE;
+        let y = at / SIDE;
         let Some(weights) = corner_weights(&positions, x, y) else { continue };
         let of = |values: [f32; 3]| (0..3).map(|at| weights[at] * f64::from(values[at])).sum::<f64>();
         let [z, w] = [2, 3].map(|axis| of(positions.map(|position| position[axis])));
@@ -166,8 +175,12 @@ fn clipped_triangles_keep_their_varyings() {
     let mut judged = 0;
     for _ in 0..60 {
         let positions = [(); 3].map(|()| {
-            let mut axis = |scale: f32| (random.draw_below(2001) as f32 / 1000.0 - 1.0) * scale;
-            [axis(3.0), axis(3.0), axis(1.5), axis(1.0) + 0.6]
+            [
+                draw_axis(3.0, &mut random),
+                draw_axis(3.0, &mut random),
+                draw_axis(1.5, &mut random),
+                draw_axis(1.0, &mut random) + 0.6,
+            ]
         });
         let varyings = [(); 3].map(|()| [random.draw_below(100) as f32 / 100.0, random.draw_below(100) as f32 / 100.0]);
         if corner_weights(&positions, 0, 0).is_some() {
@@ -175,6 +188,10 @@ fn clipped_triangles_keep_their_varyings() {
         }
     }
     assert!(judged > 5000, "{judged}");
+}
+
+fn draw_axis(scale: f32, random: &mut TestRng) -> f32 {
+    (random.draw_below(2001) as f32 / 1000.0 - 1.0) * scale
 }
 
 #[test]
@@ -188,10 +205,13 @@ fn what_is_behind_the_eye_is_not_drawn() {
     for positions in [behind, beyond, nowhere, endless, flat] {
         assert_eq!(draw_triangles(&kernel, F1, &positions, &[[0.0; 2]; 3]).1, PassOutcome::NOTHING, "{positions:?}");
     }
-    let large = |by: f32| [[-by, -by, 0.0, 1.0], [by, -by, 0.0, 1.0], [0.0, by, 0.0, 1.0]];
-    assert_eq!(draw_triangles(&kernel, F1, &large(1e9), &[[0.0; 2]; 3]).1.passed, (SIDE * SIDE) as u64);
+    assert_eq!(draw_triangles(&kernel, F1, &make_large_triangle(1e9), &[[0.0; 2]; 3]).1.passed, (SIDE * SIDE) as u64);
     // With too few digits left for the screen, anything may be drawn, but the pass ends.
-    assert_eq!(draw_triangles(&kernel, F1, &large(3e38), &[[0.0; 2]; 3]).1.ending, Ending::Complete);
+    assert_eq!(draw_triangles(&kernel, F1, &make_large_triangle(3e38), &[[0.0; 2]; 3]).1.ending, Ending::Complete);
+}
+
+fn make_large_triangle(by: f32) -> [[f32; 4]; 3] {
+    [[-by, -by, 0.0, 1.0], [by, -by, 0.0, 1.0], [0.0, by, 0.0, 1.0]]
 }
 
 /// Flat is the value of the last corner, bit for bit; linear ignores w; a front is counter-clockwise.
@@ -219,7 +239,8 @@ fn flat_linear_and_facing() {
     let number = code.add_input(StageInput::PrimitiveId);
     let one = code.word_constant(1);
     let front = code.push_binary(Binary::And, front, one);
-    let (front, number) = (code.push_unary(Unary::UintToFloat, front), code.push_unary(Unary::UintToFloat, number));
+    let front = code.push_unary(Unary::UintToFloat, front);
+    let number = code.push_unary(Unary::UintToFloat, number);
     let kernel = code.with_colour(0, &[front, number]).finish();
     let lower = [[0, 0], [16 * 256, 0], [0, 16 * 256]];
     let upper = [[64 * 256, 64 * 256], [64 * 256, 32 * 256], [32 * 256, 64 * 256]].map(|[x, y]| [x, y]);

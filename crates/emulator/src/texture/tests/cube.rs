@@ -24,8 +24,11 @@ fn in_space(face: usize, s: f64, t: f64) -> [f64; 3] {
 
 /// Returns a texel's middle in space, also for one outside the face.
 fn texel_middle(face: usize, column: i32, line: i32, side: i32) -> [f64; 3] {
-    let along = |at: i32| (2.0 * f64::from(at) + 1.0) / f64::from(side) - 1.0;
-    in_space(face, along(column), along(line))
+    in_space(face, place_along(column, side), place_along(line, side))
+}
+
+fn place_along(at: i32, side: i32) -> f64 {
+    (2.0 * f64::from(at) + 1.0) / f64::from(side) - 1.0
 }
 
 fn distance(a: [f64; 3], b: [f64; 3]) -> f64 {
@@ -70,13 +73,12 @@ fn beyond_an_edge_is_the_nearest_texel_in_space() {
     for side in [1, 2, 3, 5, 8] {
         for face in 0..6 {
             for (column, line) in (-1..=side).flat_map(|line| (-1..=side).map(move |column| (column, line))) {
-                let beyond = |at: i32| at < 0 || at == side;
                 let asked = texel_middle(face, column, line, side);
                 let far = |(face, column, line): &(usize, i32, i32)| {
                     distance(asked, texel_middle(*face, *column, *line, side))
                 };
                 let seen = find_neighbour(face, column, line, side);
-                if beyond(column) && beyond(line) {
+                if !(0..side).contains(&column) && !(0..side).contains(&line) {
                     // Three faces meet at the corner; their texels there are equally far from it.
                     let corner = asked.map(f64::signum);
                     let Neighbour::Corner(mut three) = seen else { panic!("no corner at {column}, {line}") };
@@ -107,7 +109,8 @@ fn nothing_jumps_at_edges() {
         texture.sampling.magnify = Filter::Linear;
         for turn in 0..400 {
             // A place on an edge of the cube, from both sides.
-            let (edge, other) = (turn % 3, (turn + 1 + turn / 3 % 2) % 3);
+            let edge = turn % 3;
+            let other = (turn + 1 + turn / 3 % 2) % 3;
             let mut place = [0.0_f32; 3];
             place[edge] = 1.0_f32.copysign(noise_at(turn));
             place[other] = 1.0_f32.copysign(noise_at(turn + 1));
@@ -132,7 +135,8 @@ fn inside_a_face_linear_is_that_of_a_plane() {
     plane.sampling.magnify = Filter::Linear;
     for turn in 0..300 {
         let face = turn % 6;
-        let (s, t) = (0.79 * noise_at(turn), 0.79 * noise_at(turn + 7));
+        let s = 0.79 * noise_at(turn);
+        let t = 0.79 * noise_at(turn + 7);
         let [x, y, z] = in_space(face, f64::from(s), f64::from(t)).map(|part| part as f32);
         let flat = sample_floats(&plane, [(s + 1.0) / 2.0, (t + 1.0) / 2.0, face as f32, 0.0])[0];
         assert!((sample_floats(&cube, [x, y, z, 0.0])[0] - flat).abs() < 1e-5);

@@ -8,7 +8,8 @@ const WRAPS: [Wrap; 4] = [Wrap::Repeat, Wrap::Clamp, Wrap::Border, Wrap::Mirror]
 
 /// Returns the texel for an index, found by walking there from texel 0; `None` for the border.
 fn walk_wrap(wrap: Wrap, to: i32, size: i32) -> Option<i32> {
-    let (mut at, mut direction) = (0, to.signum());
+    let mut at = 0;
+    let mut direction = to.signum();
     for _ in 0..to.abs() {
         let next = at + direction;
         let inside = next >= 0 && next < size;
@@ -211,9 +212,6 @@ fn layers_round_to_the_nearest_that_exists() {
 fn a_reference_is_compared_before_filtering() {
     let depths = [0.1, 0.4, 0.6, 0.9];
     let mut texture = filled_texture(Dimension::D2, false, [2, 2, 1], 1, "r32f", |at| f32::to_bits(depths[at]));
-    let compared = |texture: &TextureView, coords, reference| {
-        f32::from_bits(texture.sample(coords, Lod::Explicit(0.0), 0.0, [0; 3], Some(reference), &mut |_| ())[0])
-    };
     type Test = (Compare, fn(f32, f32) -> bool);
     let tests: [Test; 8] = [
         (Compare::Always, |_, _| true),
@@ -229,21 +227,25 @@ fn a_reference_is_compared_before_filtering() {
         texture.sampling.compare = Some(compare);
         for reference in [0.0, 0.1, 0.4, 0.5, 0.9, 1.0, f32::NAN] {
             texture.sampling.magnify = Filter::Nearest;
-            let one = compared(&texture, [0.75, 0.25, 0.0, 0.0], reference);
+            let one = sample_compared(&texture, [0.75, 0.25, 0.0, 0.0], reference);
             assert_eq!(one, f32::from(u8::from(passes(reference, 0.4))), "{compare:?} {reference}");
             // In the middle all four have the same weight: the fraction that passes.
             texture.sampling.magnify = Filter::Linear;
-            let part = compared(&texture, [0.5, 0.5, 0.0, 0.0], reference);
+            let part = sample_compared(&texture, [0.5, 0.5, 0.0, 0.0], reference);
             let passing = depths.iter().filter(|depth| passes(reference, **depth)).count();
             assert_eq!(part, passing as f32 / 4.0, "{compare:?} {reference}");
         }
     }
     texture.sampling.compare = None;
-    assert_eq!(compared(&texture, [0.5, 0.5, 0.0, 0.0], 0.4), 0.75);
+    assert_eq!(sample_compared(&texture, [0.5, 0.5, 0.0, 0.0], 0.4), 0.75);
     let steps = filled_texture(Dimension::D2, false, [1, 1, 1], 1, "r16", |_| 0xffff);
-    assert_eq!(compared(&steps, [0.5; 4], 1.5), 1.0, "a reference above 1 counts as 1 where depth ends there");
+    assert_eq!(sample_compared(&steps, [0.5; 4], 1.5), 1.0, "a reference above 1 counts as 1 where depth ends there");
     let floats = filled_texture(Dimension::D2, false, [1, 1, 1], 1, "r32f", |_| 1.0_f32.to_bits());
-    assert_eq!(compared(&floats, [0.5; 4], 1.5), 0.0);
+    assert_eq!(sample_compared(&floats, [0.5; 4], 1.5), 0.0);
+}
+
+fn sample_compared(texture: &TextureView, coords: [f32; 4], reference: f32) -> f32 {
+    f32::from_bits(texture.sample(coords, Lod::Explicit(0.0), 0.0, [0; 3], Some(reference), &mut |_| ())[0])
 }
 
 #[test]
@@ -273,17 +275,18 @@ fn gather_takes_four_in_gls_order() {
 #[test]
 fn a_sample_tells_the_texels_that_it_reads() {
     let mut texture = filled_texture(Dimension::D2, false, [4, 4, 1], 3, "rgba32f", |_| 0);
-    let touched = |texture: &TextureView, coords, lod| {
-        let mut words = Vec::new();
-        texture.sample(coords, Lod::Explicit(lod), 0.0, [0; 3], None, &mut |word| words.push(word));
-        words.sort();
-        words
-    };
-    assert_eq!(touched(&texture, [0.6, 0.3, 0.0, 0.0], 0.0), [4 * 6]);
+    assert_eq!(collect_touched_words(&texture, [0.6, 0.3, 0.0, 0.0], 0.0), [4 * 6]);
     (texture.sampling.minify, texture.sampling.magnify) = (Filter::Linear, Filter::Linear);
     texture.sampling.mip = Some(Filter::Linear);
-    assert_eq!(touched(&texture, [0.5; 4], 0.0), [4 * 5, 4 * 6, 4 * 9, 4 * 10]);
-    assert_eq!(touched(&texture, [0.5; 4], 1.5), [64, 68, 72, 76, 80, 80, 80, 80]);
+    assert_eq!(collect_touched_words(&texture, [0.5; 4], 0.0), [4 * 5, 4 * 6, 4 * 9, 4 * 10]);
+    assert_eq!(collect_touched_words(&texture, [0.5; 4], 1.5), [64, 68, 72, 76, 80, 80, 80, 80]);
     texture.sampling.wraps = [Wrap::Border; 3];
-    assert_eq!(touched(&texture, [0.0; 4], 0.0), [0], "the border is no texel");
+    assert_eq!(collect_touched_words(&texture, [0.0; 4], 0.0), [0], "the border is no texel");
+}
+
+fn collect_touched_words(texture: &TextureView, coords: [f32; 4], lod: f32) -> Vec<usize> {
+    let mut words = Vec::new();
+    texture.sample(coords, Lod::Explicit(lod), 0.0, [0; 3], None, &mut |word| words.push(word));
+    words.sort();
+    words
 }

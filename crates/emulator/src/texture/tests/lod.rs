@@ -24,8 +24,10 @@ fn the_level_of_detail_is_the_longer_way_in_texels() {
             let dy: [f32; 3] =
                 std::array::from_fn(|at| noise_at(turn * 6 + 3 + at) * 3.0_f32.powi(turn as i32 % 30 - 15));
             let length = |change: [f32; 3]| {
-                let square = |axis: usize| (f64::from(change[axis]) * size[axis] as f64).powi(2);
-                (0..axes).map(square).sum::<f64>().sqrt()
+                (0..axes)
+                    .map(|axis: usize| (f64::from(change[axis]) * size[axis] as f64).powi(2))
+                    .sum::<f64>()
+                    .sqrt()
             };
             let truth = length(dx).max(length(dy)).log2();
             let seen = texture.lod_from_gradients([0.0; 4], dx, dy);
@@ -54,7 +56,8 @@ fn a_cubes_level_of_detail_is_that_on_its_face() {
             moved.map(|component| component / moved[longest].abs())
         };
         let step = 1e-6;
-        let (one, other) = (on_cube(-step), on_cube(step));
+        let one = on_cube(-step);
+        let other = on_cube(step);
         let distance = (0..3).map(|at| (other[at] - one[at]).powi(2)).sum::<f64>().sqrt() / (2.0 * step) * 32.0;
         let [x, y, z] = direction.map(|component| component as f32);
         let seen = texture.lod_from_gradients([x, y, z, 0.0], change.map(|part| part as f32), [0.0; 3]);
@@ -71,9 +74,8 @@ fn levels_are_chosen_as_the_specification_says() {
         for turn in -40..160 {
             let detail = turn as f32 / 16.0;
             let exact = f64::from(detail);
-            let seen = |texture: &TextureView| sample_at_lod(texture, detail);
             texture.sampling.mip = None;
-            assert_eq!(seen(&texture), base as f32);
+            assert_eq!(sample_at_lod(&texture, detail), base as f32);
             // Equations 8.24 and 8.25.
             texture.sampling.mip = Some(Filter::Nearest);
             let level = base as f64 + exact;
@@ -84,9 +86,13 @@ fn levels_are_chosen_as_the_specification_says() {
             } else {
                 coarsest
             };
-            assert_eq!(f64::from(seen(&texture)), nearest, "{base}..{most} at {detail}");
+            assert_eq!(f64::from(sample_at_lod(&texture, detail)), nearest, "{base}..{most} at {detail}");
             texture.sampling.mip = Some(Filter::Linear);
-            assert_eq!(f64::from(seen(&texture)), level.clamp(base as f64, coarsest), "{base}..{most} at {detail}");
+            assert_eq!(
+                f64::from(sample_at_lod(&texture, detail)),
+                level.clamp(base as f64, coarsest),
+                "{base}..{most} at {detail}"
+            );
         }
     }
 }
@@ -99,15 +105,12 @@ fn sample_at_lod(texture: &TextureView, detail: f32) -> f32 {
 fn bias_and_limits_move_the_level() {
     let mut texture = numbered_levels([32, 8, 1], 6);
     texture.sampling.mip = Some(Filter::Linear);
-    let seen = |texture: &TextureView, detail, bias| {
-        f32::from_bits(texture.sample([0.3; 4], Lod::Explicit(detail), bias, [0; 3], None, &mut |_| ())[0])
-    };
-    assert_eq!(seen(&texture, 1.0, 1.25), 2.25);
+    assert_eq!(sample_with_bias(&texture, 1.0, 1.25), 2.25);
     texture.sampling.lod_bias = 0.5;
-    assert_eq!(seen(&texture, 1.0, 1.25), 2.75);
+    assert_eq!(sample_with_bias(&texture, 1.0, 1.25), 2.75);
     (texture.sampling.lod_min, texture.sampling.lod_max) = (2.0, 3.5);
-    assert_eq!((seen(&texture, -9.0, 0.0), seen(&texture, 9.0, 0.0)), (2.0, 3.5));
-    assert_eq!(seen(&texture, f32::NAN, 0.0), 2.0, "the limit wins over not-a-number");
+    assert_eq!((sample_with_bias(&texture, -9.0, 0.0), sample_with_bias(&texture, 9.0, 0.0)), (2.0, 3.5));
+    assert_eq!(sample_with_bias(&texture, f32::NAN, 0.0), 2.0, "the limit wins over not-a-number");
     // From gradients: 4 texels to the next pixel are level 2.
     texture.sampling = SamplerState { mip: Some(Filter::Linear), ..SamplerState::default() };
     let gradient = Lod::Gradient { dx: [4.0 / 32.0, 0.0, 0.0], dy: [0.0, 1.0 / 8.0, 0.0] };
@@ -121,19 +124,24 @@ fn bias_and_limits_move_the_level() {
     assert_eq!(texture.query_lod([0.3; 4], [4.0 / 32.0, 0.0, 0.0], [0.0; 3]), [0.0, 2.0]);
 }
 
+fn sample_with_bias(texture: &TextureView, detail: f32, bias: f32) -> f32 {
+    f32::from_bits(texture.sample([0.3; 4], Lod::Explicit(detail), bias, [0; 3], None, &mut |_| ())[0])
+}
+
 #[test]
 fn magnified_up_to_where_the_filters_say() {
     // Two texels, 0 and 1: in the middle a linear filter gives a half, the nearest texel is the second.
     let mut texture = filled_texture(Dimension::D1, false, [2, 1, 1], 1, "r32f", |at| (at as f32).to_bits());
-    let seen = |texture: &TextureView, detail| {
-        f32::from_bits(texture.sample([0.5; 4], Lod::Explicit(detail), 0.0, [0; 3], None, &mut |_| ())[0])
-    };
     (texture.sampling.magnify, texture.sampling.minify) = (Filter::Linear, Filter::Nearest);
-    assert_eq!((seen(&texture, 0.0), seen(&texture, 0.01)), (0.5, 1.0));
+    assert_eq!((sample_level(&texture, 0.0), sample_level(&texture, 0.01)), (0.5, 1.0));
     texture.sampling.mip = Some(Filter::Nearest);
-    assert_eq!((seen(&texture, 0.5), seen(&texture, 0.51)), (0.5, 1.0));
+    assert_eq!((sample_level(&texture, 0.5), sample_level(&texture, 0.51)), (0.5, 1.0));
     (texture.sampling.magnify, texture.sampling.minify) = (Filter::Nearest, Filter::Linear);
-    assert_eq!((seen(&texture, 0.0), seen(&texture, 0.01)), (1.0, 0.5));
+    assert_eq!((sample_level(&texture, 0.0), sample_level(&texture, 0.01)), (1.0, 0.5));
     texture.sampling.mip = None;
     assert!(texture.sampling.uses_lod() && !SamplerState::default().uses_lod());
+}
+
+fn sample_level(texture: &TextureView, detail: f32) -> f32 {
+    f32::from_bits(texture.sample([0.5; 4], Lod::Explicit(detail), 0.0, [0; 3], None, &mut |_| ())[0])
 }

@@ -82,16 +82,19 @@ fn sample_floats(texture: &TextureView, coords: [f32; 4]) -> [f32; 4] {
 
 #[test]
 fn sizes_are_in_glsl_order() {
-    let size_of = |kind, arrayed, size, lod| filled_texture(kind, arrayed, size, 3, "r32f", |_| 0).level_size(lod);
-    assert_eq!(size_of(Dimension::D1, false, [7, 1, 1], 0), [7, 0, 0]);
-    assert_eq!(size_of(Dimension::D1, true, [7, 1, 5], 1), [3, 5, 0]);
-    assert_eq!(size_of(Dimension::D2, false, [7, 5, 1], 1), [3, 2, 0]);
-    assert_eq!(size_of(Dimension::D2, true, [7, 5, 3], 2), [1, 1, 3]);
-    assert_eq!(size_of(Dimension::D3, false, [7, 5, 6], 1), [3, 2, 3]);
-    assert_eq!(size_of(Dimension::Cube, false, [4, 4, 6], 1), [2, 2, 0]);
-    assert_eq!(size_of(Dimension::Cube, true, [4, 4, 12], 1), [2, 2, 2]);
-    assert_eq!(size_of(Dimension::D2, false, [7, 5, 1], 3), [0, 0, 0]);
-    assert_eq!(size_of(Dimension::D2, false, [7, 5, 1], usize::MAX), [0, 0, 0]);
+    assert_eq!(measure_level(Dimension::D1, false, [7, 1, 1], 0), [7, 0, 0]);
+    assert_eq!(measure_level(Dimension::D1, true, [7, 1, 5], 1), [3, 5, 0]);
+    assert_eq!(measure_level(Dimension::D2, false, [7, 5, 1], 1), [3, 2, 0]);
+    assert_eq!(measure_level(Dimension::D2, true, [7, 5, 3], 2), [1, 1, 3]);
+    assert_eq!(measure_level(Dimension::D3, false, [7, 5, 6], 1), [3, 2, 3]);
+    assert_eq!(measure_level(Dimension::Cube, false, [4, 4, 6], 1), [2, 2, 0]);
+    assert_eq!(measure_level(Dimension::Cube, true, [4, 4, 12], 1), [2, 2, 2]);
+    assert_eq!(measure_level(Dimension::D2, false, [7, 5, 1], 3), [0, 0, 0]);
+    assert_eq!(measure_level(Dimension::D2, false, [7, 5, 1], usize::MAX), [0, 0, 0]);
+}
+
+fn measure_level(kind: Dimension, arrayed: bool, size: [usize; 3], lod: usize) -> [u32; 3] {
+    filled_texture(kind, arrayed, size, 3, "r32f", |_| 0).level_size(lod)
 }
 
 #[test]
@@ -120,10 +123,9 @@ fn nothing_panics_on_strange_input() {
         for size in [[0, 0, 0], [1, 1, 6], [3, 5, 12], [7, 7, 6]] {
             let mut texture = filled_texture(kind, arrayed, size, 2, formats[size[0] % 4], |at| noise_at(at).to_bits());
             for (turn, x) in STRANGE.into_iter().enumerate() {
-                let filter = |bit: usize| if turn >> bit & 1 == 0 { Filter::Nearest } else { Filter::Linear };
                 texture.sampling.wraps = std::array::from_fn(|axis| wraps[(turn + axis) % 4]);
-                (texture.sampling.minify, texture.sampling.magnify) = (filter(0), filter(1));
-                texture.sampling.mip = Some(filter(2));
+                (texture.sampling.minify, texture.sampling.magnify) = (pick_filter(0, turn), pick_filter(1, turn));
+                texture.sampling.mip = Some(pick_filter(2, turn));
                 for y in STRANGE {
                     let coords = [x, y, x * y, y];
                     let offset = [i32::MIN, i32::MAX, -3];
@@ -151,4 +153,8 @@ fn nothing_panics_on_strange_input() {
     assert_eq!(short.fetch_texel([8, 8, 0], 0).texel, [0; 4]);
     let mut to = [[7; 32]; 4];
     short.fetch_warp([&[1; 32], &[0; 32]], u64::MAX, &mut to, &mut |_, _| ());
+}
+
+fn pick_filter(bit: usize, turn: usize) -> Filter {
+    if turn >> bit & 1 == 0 { Filter::Nearest } else { Filter::Linear }
 }

@@ -42,15 +42,17 @@ fn floats_without_a_sign_are_the_nearest_of_all() {
     // Every finite number of the format by the specification's formula; the truth is the nearest of them,
     // even before odd.
     for (lane, mantissa) in [(0, 6), (1, 6), (2, 5)] {
-        let number = |raw: u32| {
-            let (exponent, fraction) = (raw >> mantissa, f64::from(raw % (1 << mantissa)) / f64::from(1 << mantissa));
-            if exponent == 0 {
-                fraction * 2.0_f64.powi(-14)
-            } else {
-                (1.0 + fraction) * 2.0_f64.powi(exponent as i32 - 15)
-            }
-        };
-        let all: Vec<f64> = (0..31 << mantissa).map(number).collect();
+        let all: Vec<f64> = (0..31 << mantissa)
+            .map(|raw: u32| {
+                let exponent = raw >> mantissa;
+                let fraction = f64::from(raw % (1 << mantissa)) / f64::from(1 << mantissa);
+                if exponent == 0 {
+                    fraction * 2.0_f64.powi(-14)
+                } else {
+                    (1.0 + fraction) * 2.0_f64.powi(exponent as i32 - 15)
+                }
+            })
+            .collect();
         for value in hard_values() {
             let seen = f32::from_bits(store_and_load("r11f_g11f_b10f", value.to_bits())[lane]);
             if value.is_nan() || value == f32::INFINITY {

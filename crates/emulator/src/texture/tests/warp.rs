@@ -40,18 +40,16 @@ fn a_warp_fetches_as_its_lanes_do() {
             for base in 0..2 {
                 texture.sampling.base_level = base;
                 for mask in MASKS {
-                    let inside = |at: usize, side: usize| (at * 7 + 3) as u32 % side as u32;
                     check_fetch::<64>(
                         &texture,
-                        std::array::from_fn(|lane| inside(lane, 13)),
-                        std::array::from_fn(|lane| inside(lane / 3, 7)),
+                        std::array::from_fn(|lane| pick_inside(lane, 13)),
+                        std::array::from_fn(|lane| pick_inside(lane / 3, 7)),
                         mask,
                     );
-                    let wild = |at: usize| [0, 1, 12, 13, u32::MAX, i32::MIN as u32, 6, 7][(at * 5 + at / 8) % 8];
                     check_fetch::<32>(
                         &texture,
-                        std::array::from_fn(wild),
-                        std::array::from_fn(|lane| wild(lane / 3)),
+                        std::array::from_fn(pick_wild),
+                        std::array::from_fn(|lane| pick_wild(lane / 3)),
                         mask,
                     );
                     // All lanes in range: the fastest path.
@@ -62,11 +60,20 @@ fn a_warp_fetches_as_its_lanes_do() {
     }
 }
 
+fn pick_wild(at: usize) -> u32 {
+    [0, 1, 12, 13, u32::MAX, i32::MIN as u32, 6, 7][(at * 5 + at / 8) % 8]
+}
+
+fn pick_inside(at: usize, side: usize) -> u32 {
+    (at * 7 + 3) as u32 % side as u32
+}
+
 /// Compares both paths for a warp of `W` lanes.
 fn check_sample<const W: usize>(texture: &TextureView, x: [f32; W], y: [f32; W], mask: u64) {
     let mut to = [[0xdead; W]; 4];
     let mut touched = Vec::new();
-    let (x_bits, y_bits) = (x.map(f32::to_bits), y.map(f32::to_bits));
+    let x_bits = x.map(f32::to_bits);
+    let y_bits = y.map(f32::to_bits);
     assert!(texture.sample_warp([&x_bits, &y_bits], mask, &mut to, &mut |lane, word| touched.push((lane, word))));
     let mut truth = Vec::new();
     for lane in 0..W {
@@ -76,8 +83,7 @@ fn check_sample<const W: usize>(texture: &TextureView, x: [f32; W], y: [f32; W],
             continue;
         }
         let coords = [x[lane], y[lane], 0.0, 0.0];
-        let mut note = |word| truth.push((lane, word));
-        let one = texture.sample(coords, Lod::Explicit(0.0), 0.0, [0; 3], None, &mut note);
+        let one = texture.sample(coords, Lod::Explicit(0.0), 0.0, [0; 3], None, &mut |word| truth.push((lane, word)));
         assert_eq!(seen, one, "lane {lane} at {coords:?}");
     }
     assert_eq!(touched, truth);
@@ -116,20 +122,21 @@ fn a_warp_samples_as_its_lanes_do() {
 fn what_a_warp_cannot_sample_it_leaves_alone() {
     let plain = noisy_texture(Dimension::D2, false, [3, 5, 1], 2, "r32f");
     assert!(plain.can_sample_warp());
-    let refused = |change: fn(&mut TextureView)| {
-        let mut texture = plain.clone();
-        change(&mut texture);
-        let mut to = [[5; 32]; 4];
-        assert!(!texture.sample_warp([&[0; 32]; 2], u64::MAX, &mut to, &mut |_, _| ()) && to == [[5; 32]; 4]);
-    };
-    refused(|texture| texture.sampling.magnify = Filter::Linear);
-    refused(|texture| texture.sampling.mip = Some(Filter::Nearest));
-    refused(|texture| texture.sampling.wraps[1] = Wrap::Repeat);
-    refused(|texture| texture.arrayed = true);
-    refused(|texture| texture.dimension = Dimension::D3);
-    refused(|texture| texture.levels.clear());
+    check_refusal(|texture| texture.sampling.magnify = Filter::Linear, &plain);
+    check_refusal(|texture| texture.sampling.mip = Some(Filter::Nearest), &plain);
+    check_refusal(|texture| texture.sampling.wraps[1] = Wrap::Repeat, &plain);
+    check_refusal(|texture| texture.arrayed = true, &plain);
+    check_refusal(|texture| texture.dimension = Dimension::D3, &plain);
+    check_refusal(|texture| texture.levels.clear(), &plain);
     // Integers are never blended, so filters do not prevent it.
     let mut integers = noisy_texture(Dimension::D2, false, [3, 5, 1], 1, "r32i");
     integers.sampling.magnify = Filter::Linear;
     check_sample::<32>(&integers, std::array::from_fn(|lane| lane as f32 / 30.0), [0.3; 32], u64::MAX);
+}
+
+fn check_refusal(change: fn(&mut TextureView), plain: &TextureView) {
+    let mut texture = plain.clone();
+    change(&mut texture);
+    let mut to = [[5; 32]; 4];
+    assert!(!texture.sample_warp([&[0; 32]; 2], u64::MAX, &mut to, &mut |_, _| ()) && to == [[5; 32]; 4]);
 }

@@ -107,7 +107,8 @@ fn rounds_of_a_loop_until_it_is_stopped() {
 
 #[test]
 fn what_is_loaded_and_stored() {
-    let (address, offset) = (0, 3);
+    let address = 0;
+    let offset = 3;
     let mut assembly = assemble_code(
         vec![
             Instruction::Address { to: 2, step: 0 },

@@ -39,15 +39,14 @@ const TERNARY: [Ternary; 3] = [Ternary::Select, Ternary::Fma, Ternary::ClampFloa
 
 /// Builds a random program that does not write its inputs.
 fn random_program(seed: u32) -> Assembly {
-    let draw = |at: u32, column: u32, below: u32| word(seed, at, column) % below;
-    let length = 4 + draw(0, 9, 20);
+    let length = 4 + draw_word(0, 9, 20, seed);
     let instructions = (0..length).map(|at| {
-        let to = 2 + draw(at, 0, REGISTERS - 2);
-        let [a, b, c] = [1, 2, 3].map(|column| draw(at, column, REGISTERS + CONSTANTS.len() as u32));
-        match draw(at, 4, 6) {
-            0 => Instruction::Unary { op: UNARY[draw(at, 5, 10) as usize], to, a },
-            1 => Instruction::Ternary { op: TERNARY[draw(at, 5, 3) as usize], to, a, b, c },
-            _ => Instruction::Binary { op: BINARY[draw(at, 5, 9) as usize], to, a, b },
+        let to = 2 + draw_word(at, 0, REGISTERS - 2, seed);
+        let [a, b, c] = [1, 2, 3].map(|column| draw_word(at, column, REGISTERS + CONSTANTS.len() as u32, seed));
+        match draw_word(at, 4, 6, seed) {
+            0 => Instruction::Unary { op: UNARY[draw_word(at, 5, 10, seed) as usize], to, a },
+            1 => Instruction::Ternary { op: TERNARY[draw_word(at, 5, 3, seed) as usize], to, a, b, c },
+            _ => Instruction::Binary { op: BINARY[draw_word(at, 5, 9, seed) as usize], to, a, b },
         }
     });
     let mut assembly =
@@ -55,6 +54,10 @@ fn random_program(seed: u32) -> Assembly {
     assembly.inputs = vec![(0, StageInput::PointCoord(0)), (1, StageInput::PointCoord(1))];
     assembly.constants = CONSTANTS.map(|(register, number)| (register, number.to_bits())).to_vec();
     assembly
+}
+
+fn draw_word(at: u32, column: u32, below: u32, seed: u32) -> u32 {
+    word(seed, at, column) % below
 }
 
 /// Runs a program; returns the words of all registers, and for each, true if it only holds numbers of the format.
@@ -67,15 +70,18 @@ fn run_program(assembly: &Assembly, rounder: Rounder, seed: u32, knows: bool) ->
     warp.start(warp_info(LANES), u64::MAX);
     for register in 0..2 {
         // Near one, tiny, and arbitrary: with more bits than the format has.
-        let number = |lane: u32| match lane % 3 {
-            0 => 0x3f00_0000 + word(seed, lane, register) % 0x100_0000,
-            1 => word(seed, lane, register) % 0x2000_0000,
-            _ => word(seed, lane, register),
-        };
-        *warp.register_mut(register) = std::array::from_fn(|lane| number(lane as u32));
+        *warp.register_mut(register) = std::array::from_fn(|lane| draw_number(lane as u32, seed, register));
     }
     run_to_end(&mut warp, assembly, &bind_memories(&[], (0, 0)), &mut [], &mut (), u64::MAX);
     ((0..REGISTERS).map(|register| *warp.register(register)).collect(), known)
+}
+
+fn draw_number(lane: u32, seed: u32, register: u32) -> u32 {
+    match lane % 3 {
+        0 => 0x3f00_0000 + word(seed, lane, register) % 0x100_0000,
+        1 => word(seed, lane, register) % 0x2000_0000,
+        _ => word(seed, lane, register),
+    }
 }
 
 #[test]

@@ -44,7 +44,6 @@ fn lanes_of(lanes: u64, width: usize) -> impl Iterator<Item = usize> {
 
 /// Addresses in many patterns, for 64 lanes.
 fn address_patterns() -> Vec<Vec<u32>> {
-    let mix = |lane: u32| lane.wrapping_mul(0x9e37_79b9) >> 25;
     vec![
         (0..64).collect(),
         (30..94).collect(),
@@ -54,12 +53,16 @@ fn address_patterns() -> Vec<Vec<u32>> {
         vec![99; 64],
         (0..64).map(|lane| 4 * lane).collect(),
         (0..64).rev().collect(),
-        (0..64).map(mix).collect(),
+        (0..64).map(mix_lane).collect(),
         (0..64)
-            .map(|lane| if lane % 3 == 0 { OUT_OF_RANGE } else { mix(lane) })
+            .map(|lane| if lane % 3 == 0 { OUT_OF_RANGE } else { mix_lane(lane) })
             .collect(),
         (0..64).map(|lane| OUT_OF_RANGE - lane).collect(),
     ]
+}
+
+fn mix_lane(lane: u32) -> u32 {
+    lane.wrapping_mul(0x9e37_79b9) >> 25
 }
 
 const MASKS: [u64; 4] = [u64::MAX, 0xffff_ffff, 0x1248_8421_0ff0_5a5b, 0x8000_0000_8000_0001];
@@ -141,7 +144,10 @@ fn an_atomic_operation_sees_the_lanes_before() {
             [(AtomicOp::Add, true), (AtomicOp::MaxInt, true), (AtomicOp::Exchange, true), (AtomicOp::Xor, false)]
         {
             for memory in [0, 1] {
-                let (to, address, offset, operands) = (RESULT, ADDRESS, 2, 0);
+                let to = RESULT;
+                let address = ADDRESS;
+                let offset = 2;
+                let operands = 0;
                 let atomic = Instruction::Atomic { memory, op, used, words: 1, to, address, offset, operands };
                 let mut want: Vec<u32> = (0..WORDS).map(|at| at.wrapping_mul(0x3333_3333)).collect();
                 let bindings = bind_memories(&want, (0, WORDS));
@@ -175,7 +181,12 @@ fn an_atomic_operation_sees_the_lanes_before() {
 #[test]
 fn a_compare_exchange_goes_to_one_lane() {
     // A lock: lane 0 finds 101 free and takes it; its value is not 201, so no other lane gets it.
-    let (op, used, to, address, offset, operands) = (AtomicOp::CompareExchange, true, RESULT, ADDRESS, 0, 0);
+    let op = AtomicOp::CompareExchange;
+    let used = true;
+    let to = RESULT;
+    let address = ADDRESS;
+    let offset = 0;
+    let operands = 0;
     let atomic = Instruction::Atomic { memory: 0, op, used, words: 1, to, address, offset, operands };
     let bindings = bind_memories(&[203], (0, 0));
     let warp = run_one::<32>(atomic, &[0; 32], 0xff, &bindings, &mut []);
@@ -187,7 +198,12 @@ fn a_compare_exchange_goes_to_one_lane() {
 #[test]
 fn lanes_that_only_help_store_nothing() {
     let store = Instruction::Store { memory: 0, words: 1, list: 0, address: ADDRESS, offset: 0 };
-    let (op, used, to, address, offset, operands) = (AtomicOp::Add, true, RESULT, ADDRESS, 4, 0);
+    let op = AtomicOp::Add;
+    let used = true;
+    let to = RESULT;
+    let address = ADDRESS;
+    let offset = 4;
+    let operands = 0;
     let atomic = Instruction::Atomic { memory: 0, op, used, words: 1, to, address, offset, operands };
     let mut assembly = assemble_code(vec![store, atomic, Instruction::End], 9);
     assembly.lists = vec![VALUE, VALUE + 1];
@@ -217,7 +233,9 @@ fn the_length_of_an_open_end() {
 
 #[test]
 fn addresses_step_inside_and_stay_outside() {
-    let (base, index, limit) = (0, 1, 2);
+    let base = 0;
+    let index = 1;
+    let limit = 2;
     let words = [0, 1, 5, 9, 10, 1000, 0x4000_0000, 0x7fff_ffff, u32::MAX - 1, u32::MAX];
     let mut lanes = Vec::new();
     for base in words {

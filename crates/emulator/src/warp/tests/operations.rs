@@ -137,7 +137,9 @@ fn awkward_words() -> Vec<u32> {
 
 /// Returns the value of a half, by its definition.
 fn half_value(bits: u32) -> f64 {
-    let (sign, exponent, fraction) = (bits >> 15 & 1, bits >> 10 & 31, f64::from(bits & 1023));
+    let sign = bits >> 15 & 1;
+    let exponent = bits >> 10 & 31;
+    let fraction = f64::from(bits & 1023);
     let size = match exponent {
         0 => fraction * f64::exp2(-24.0),
         31 if fraction == 0.0 => f64::INFINITY,
@@ -147,14 +149,19 @@ fn half_value(bits: u32) -> f64 {
     if sign == 1 { -size } else { size }
 }
 
+/// Returns the distance of a size to a half; an infinity counts as the next power of two.
+fn distance_to_half(size: f64, bits: u32) -> f64 {
+    let value = if bits == 0x7c00 { 65_536.0 } else { half_value(bits) };
+    (value - size.min(1e6)).abs()
+}
+
 /// Returns the half nearest to a float, found by trying all of them. An infinity counts as the next power of two.
 fn nearest_half(x: f32) -> u32 {
     let sign = x.to_bits() >> 31 << 15;
     let size = f64::from(x.abs());
-    let value = |bits: u32| if bits == 0x7c00 { 65_536.0 } else { half_value(bits) };
-    let distance = |bits: &u32| (value(*bits) - size.min(1e6)).abs();
-    let least = (0..=0x7c00).map(|bits| distance(&bits)).fold(f64::MAX, f64::min);
-    let nearest: Vec<u32> = (0..=0x7c00).filter(|bits| distance(bits) == least).collect();
+    let distances: Vec<f64> = (0..=0x7c00).map(|bits| distance_to_half(size, bits)).collect();
+    let least = distances.iter().copied().fold(f64::MAX, f64::min);
+    let nearest: Vec<u32> = (0..=0x7c00).filter(|&bits| distances[bits as usize] == least).collect();
     sign | nearest
         .iter()
         .copied()
@@ -164,14 +171,13 @@ fn nearest_half(x: f32) -> u32 {
 
 fn expect_unary(op: Unary, word: u32) -> Expected {
     let x = f32::from_bits(word);
-    let (wide, int) = (f64::from(x), i64::from(word as i32));
-    let bit = |n: u32| word >> n & 1 == 1;
+    let wide = f64::from(x);
+    let int = i64::from(word as i32);
     let magnitude = if int < 0 { !word } else { word };
-    let highest = |word: u32| (0..32).rev().find(|n| word >> n & 1 == 1).map_or(-1, i64::from);
     match op {
         Unary::Copy | Unary::Unset => Word(word),
         Unary::Not => Word(u32::MAX - word),
-        Unary::NegateFloat => Word(if bit(31) { word - 0x8000_0000 } else { word + 0x8000_0000 }),
+        Unary::NegateFloat => Word(if is_bit_set(word, 31) { word - 0x8000_0000 } else { word + 0x8000_0000 }),
         Unary::NegateInt => Expected::from_int(-int),
         Unary::FloatToInt if x.is_nan() => Word(0),
         Unary::FloatToInt if wide.trunc() >= 2_147_483_648.0 || wide.trunc() < -2_147_483_648.0 => Word(0x8000_0000),
@@ -216,11 +222,11 @@ fn expect_unary(op: Unary, word: u32) -> Expected {
         Unary::Log => Near(wide.ln(), 0.5001),
         Unary::Exp2 => Near(wide.exp2(), 0.5001),
         Unary::Log2 => Near(wide.log2(), 0.5001),
-        Unary::BitCount => Expected::from_int((0..32).filter(|&n| bit(n)).count() as i64),
-        Unary::BitReverse => Word((0..32).map(|n| u32::from(bit(n)) << (31 - n)).sum()),
-        Unary::FindLsb => Expected::from_int((0..32).find(|&n| bit(n)).map_or(-1, i64::from)),
-        Unary::FindMsbInt => Expected::from_int(highest(magnitude)),
-        Unary::FindMsbUint => Expected::from_int(highest(word)),
+        Unary::BitCount => Expected::from_int((0..32).filter(|&n| is_bit_set(word, n)).count() as i64),
+        Unary::BitReverse => Word((0..32).map(|n| u32::from(is_bit_set(word, n)) << (31 - n)).sum()),
+        Unary::FindLsb => Expected::from_int((0..32).find(|&n| is_bit_set(word, n)).map_or(-1, i64::from)),
+        Unary::FindMsbInt => Expected::from_int(find_highest_bit(magnitude)),
+        Unary::FindMsbUint => Expected::from_int(find_highest_bit(word)),
         Unary::IsNan => Expected::from_bool(word << 1 > 0xff00_0000),
         Unary::IsInf => Expected::from_bool(word << 1 == 0xff00_0000),
         Unary::HalfLow => Float(half_value(word & 0xffff) as f32),
@@ -237,11 +243,23 @@ fn expect_unary(op: Unary, word: u32) -> Expected {
     }
 }
 
+fn is_bit_set(word: u32, n: u32) -> bool {
+    word >> n & 1 == 1
+}
+
+fn find_highest_bit(word: u32) -> i64 {
+    (0..32).rev().find(|n| word >> n & 1 == 1).map_or(-1, i64::from)
+}
+
 fn expect_binary(op: Binary, a: u32, b: u32) -> Expected {
-    let (x, y) = (f32::from_bits(a), f32::from_bits(b));
-    let (wide_x, wide_y) = (f64::from(x), f64::from(y));
-    let (int_a, int_b) = (i64::from(a as i32), i64::from(b as i32));
-    let (uint_a, uint_b) = (u64::from(a), u64::from(b));
+    let x = f32::from_bits(a);
+    let y = f32::from_bits(b);
+    let wide_x = f64::from(x);
+    let wide_y = f64::from(y);
+    let int_a = i64::from(a as i32);
+    let int_b = i64::from(b as i32);
+    let uint_a = u64::from(a);
+    let uint_b = u64::from(b);
     let shift = b % 32;
     let no_number = x.is_nan() || y.is_nan();
     match op {
@@ -309,14 +327,13 @@ fn expect_ternary(op: Ternary, a: u32, b: u32, c: u32) -> Expected {
     let [x, y, z] = [a, b, c].map(|word| f64::from(f32::from_bits(word)));
     let no_number = x.is_nan() || y.is_nan() || z.is_nan();
     let defined = b <= 32 && c <= 32 && b + c <= 32;
-    let bit = |n: u32| i64::from(a >> n & 1);
     match op {
         Ternary::Select => Word([b, c][usize::from(a == 0)]),
         Ternary::Fma => Near(x * y + z, 1.0),
         Ternary::FieldInt | Ternary::FieldUint if !defined => Any,
         Ternary::FieldInt | Ternary::FieldUint => {
-            let field: i64 = (0..c).map(|n| bit(b + n) << n).sum();
-            let negative = op == Ternary::FieldInt && c > 0 && bit(b + c - 1) == 1;
+            let field: i64 = (0..c).map(|n| get_bit(b + n, a) << n).sum();
+            let negative = op == Ternary::FieldInt && c > 0 && get_bit(b + c - 1, a) == 1;
             Expected::from_int(if negative { field - (1 << c) } else { field })
         }
         Ternary::ClampFloat if x.is_nan() && y <= z => Near(y, 0.0),
@@ -335,6 +352,10 @@ fn expect_ternary(op: Ternary, a: u32, b: u32, c: u32) -> Expected {
             Near(t * t * (3.0 - 2.0 * t), f64::exp2(22.0) * 1e-6 / (t * t * (3.0 - 2.0 * t)).max(1e-3))
         }
     }
+}
+
+fn get_bit(n: u32, a: u32) -> i64 {
+    i64::from(a >> n & 1)
 }
 
 /// Runs one instruction on registers 0 to 2 with its result in `to`, for many lanes at a time; lanes outside of the
@@ -443,8 +464,11 @@ fn three_operands() {
     }
     use Ternary::{ClampFloat, FieldInt, FieldUint, Fma, Mix, Select, SmoothStep};
     for op in [Select, Fma, FieldInt, FieldUint, ClampFloat, Mix, SmoothStep] {
-        let make = |to| Instruction::Ternary { op, to, a: 0, b: 1, c: 2 };
-        check_operands(make, &operands, |[a, b, c]| expect_ternary(op, a, b, c));
+        check_operands(
+            |to| Instruction::Ternary { op, to, a: 0, b: 1, c: 2 },
+            &operands,
+            |[a, b, c]| expect_ternary(op, a, b, c),
+        );
     }
 }
 
@@ -452,8 +476,11 @@ fn three_operands() {
 fn fma_rounds_once() {
     let near_one = 1.0 + f32::EPSILON;
     let operands = [[near_one.to_bits(), near_one.to_bits(), (-1.0 - 2.0 * f32::EPSILON).to_bits()]];
-    let make = |to| Instruction::Ternary { op: Ternary::Fma, to, a: 0, b: 1, c: 2 };
-    check_operands(make, &operands, |_| Float(f32::EPSILON * f32::EPSILON));
+    check_operands(
+        |to| Instruction::Ternary { op: Ternary::Fma, to, a: 0, b: 1, c: 2 },
+        &operands,
+        |_| Float(f32::EPSILON * f32::EPSILON),
+    );
 }
 
 #[test]
@@ -475,15 +502,21 @@ fn halves_both_ways() {
     let all: Vec<_> = (0..0x10000)
         .map(|bits| [bits, 0xabcd_0000 | bits, bits << 16 | 0x1234])
         .collect();
-    let want = |[bits, _, _]: [u32; 3]| Float(half_value(bits) as f32);
-    check_instruction::<64>(Instruction::Unary { op: Unary::HalfLow, to: 3, a: 1 }, 3, &all, u64::MAX, want);
-    check_instruction::<64>(Instruction::Unary { op: Unary::HalfHigh, to: 3, a: 2 }, 3, &all, u64::MAX, want);
+    check_instruction::<64>(Instruction::Unary { op: Unary::HalfLow, to: 3, a: 1 }, 3, &all, u64::MAX, expect_low_half);
+    check_instruction::<64>(
+        Instruction::Unary { op: Unary::HalfHigh, to: 3, a: 2 },
+        3,
+        &all,
+        u64::MAX,
+        expect_low_half,
+    );
 
     // A half is returned unchanged; the middle of two halves becomes the even one, and its neighbours
     // the nearer one.
     let mut operands = Vec::new();
     for bits in (0..0x7bffu32).chain(0x8000..0xfbff) {
-        let (this, next) = (half_value(bits) as f32, half_value(bits + 1) as f32);
+        let this = half_value(bits) as f32;
+        let next = half_value(bits + 1) as f32;
         let middle = (this + next) / 2.0;
         let even = bits + (bits & 1);
         for (x, bits) in [(this, bits), (middle, even), (middle * 0.999_999_9, bits), (middle * 1.000_000_1, bits + 1)]
@@ -504,20 +537,30 @@ fn halves_both_ways() {
         .collect();
     check_instruction::<32>(pack, 3, &operands, u64::MAX, |[_, _, bits]| Word(bits));
     let no_number = [[f32::NAN.to_bits(), 1.0f32.to_bits(), 0]];
-    let both = |[..]: [u32; 3]| Any;
-    check_instruction::<32>(pack, 3, &no_number, u64::MAX, both);
+    check_instruction::<32>(pack, 3, &no_number, u64::MAX, |[..]: [u32; 3]| Any);
+}
+
+fn expect_low_half([bits, _, _]: [u32; 3]) -> Expected {
+    Float(half_value(bits) as f32)
 }
 
 #[test]
 fn differences_within_a_quad() {
     // x * x + 10 y, on two adjacent quads, for any active lanes.
-    let value = |x: u32, y: u32| (x * x + 10 * y) as f32;
     let pixels = [(0, 0), (1, 0), (0, 1), (1, 1), (2, 0), (3, 0), (2, 1), (3, 1)];
-    let operands: Vec<_> = pixels.iter().map(|&(x, y)| [value(x, y).to_bits(), x, y]).collect();
+    let operands: Vec<_> = pixels
+        .iter()
+        .map(|&(x, y): &(u32, u32)| [((x * x + 10 * y) as f32).to_bits(), x, y])
+        .collect();
     for pattern in [u64::MAX, 0b1000_0110] {
         for op in [Unary::Dx, Unary::DxFine] {
-            let want = |[_, x, _]: [u32; 3]| Float(if x < 2 { 1.0 } else { 5.0 });
-            check_instruction::<32>(Instruction::Unary { op, to: 3, a: 0 }, 3, &operands, pattern, want);
+            check_instruction::<32>(
+                Instruction::Unary { op, to: 3, a: 0 },
+                3,
+                &operands,
+                pattern,
+                |[_, x, _]: [u32; 3]| Float(if x < 2 { 1.0 } else { 5.0 }),
+            );
         }
         for op in [Unary::Dy, Unary::DyFine] {
             check_instruction::<32>(Instruction::Unary { op, to: 3, a: 0 }, 3, &operands, pattern, |_| Float(10.0));

@@ -39,25 +39,24 @@ enum Statement {
 
 fn statement_strategy() -> impl Strategy<Value = Vec<Statement>> {
     use Statement::*;
-    let variable = || 0..VARIABLES;
     let leaf = prop_oneof![
-        4 => (variable(), any::<bool>(), variable(), variable()).prop_map(|(to, sum, a, b)| Set(to, sum, a, b)),
-        4 => (variable(), 1..9u32).prop_map(|(to, by)| Add(to, by)),
+        4 => (0..VARIABLES, any::<bool>(), 0..VARIABLES, 0..VARIABLES).prop_map(|(to, sum, a, b)| Set(to, sum, a, b)),
+        4 => (0..VARIABLES, 1..9u32).prop_map(|(to, by)| Add(to, by)),
         2 => Just(Break),
         2 => Just(Continue),
         1 => Just(Return),
         1 => Just(Discard),
-        2 => (0..CELLS, variable()).prop_map(|(cell, from)| Store(cell, from)),
-        1 => variable().prop_map(Count),
+        2 => (0..CELLS, 0..VARIABLES).prop_map(|(cell, from)| Store(cell, from)),
+        1 => (0..VARIABLES).prop_map(Count),
         1 => Just(Barrier),
     ];
     let one = leaf.prop_recursive(5, 60, 4, move |inner| {
         let block = || prop::collection::vec(inner.clone(), 0..4);
         let switch = prop::collection::vec((0..5u32, block(), any::<bool>()), 1..5);
         prop_oneof![
-            4 => (variable(), 0..4u32, block(), block()).prop_map(|(of, bit, yes, no)| If(of, bit, yes, no)),
-            3 => (variable(), block()).prop_map(|(rounds, body)| Loop(rounds, body)),
-            2 => (variable(), switch).prop_map(|(by, mut bodies)| {
+            4 => (0..VARIABLES, 0..4u32, block(), block()).prop_map(|(of, bit, yes, no)| If(of, bit, yes, no)),
+            3 => (0..VARIABLES, block()).prop_map(|(rounds, body)| Loop(rounds, body)),
+            2 => (0..VARIABLES, switch).prop_map(|(by, mut bodies)| {
                 let mut seen = std::collections::HashSet::new();
                 bodies.retain(|(label, _, _)| seen.insert(*label));
                 Switch(by, bodies)
@@ -100,18 +99,18 @@ impl LaneModel {
     }
 
     fn run_statement(&mut self, statement: &Statement, inside: EnclosingConstructs) -> FlowAfter {
-        let variable = |n: u32| self.variables[n as usize];
         match statement {
             &Statement::Set(to, sum, a, b) => {
-                let (a, b) = (variable(a), variable(b));
+                let a = self.variables[a as usize];
+                let b = self.variables[b as usize];
                 self.variables[to as usize] = if sum { a.wrapping_add(b) } else { a ^ b };
             }
-            &Statement::Add(to, by) => self.variables[to as usize] = variable(to).wrapping_add(by),
+            &Statement::Add(to, by) => self.variables[to as usize] = self.variables[to as usize].wrapping_add(by),
             Statement::If(of, bit, yes, no) => {
-                return self.run_block(if variable(*of) >> bit & 1 == 1 { yes } else { no }, inside);
+                return self.run_block(if self.variables[*of as usize] >> bit & 1 == 1 { yes } else { no }, inside);
             }
             Statement::Loop(rounds, body) => {
-                for _ in 0..variable(*rounds) & 3 {
+                for _ in 0..self.variables[*rounds as usize] & 3 {
                     match self.run_block(body, (true, true)) {
                         FlowAfter::Break => break,
                         FlowAfter::Next | FlowAfter::Continue => {}
@@ -120,7 +119,7 @@ impl LaneModel {
                 }
             }
             Statement::Switch(by, bodies) => {
-                let value = variable(*by) & 3;
+                let value = self.variables[*by as usize] & 3;
                 let place = |label| bodies.iter().position(|(other, _, _)| *other == label);
                 let Some(start) = place(value).or(place(4)) else { return FlowAfter::Next };
                 for (_, body, falls) in &bodies[start..] {
@@ -142,8 +141,8 @@ impl LaneModel {
             Statement::Break | Statement::Continue | Statement::Barrier => {}
             Statement::Return => return FlowAfter::Return,
             Statement::Discard => return FlowAfter::Discard,
-            &Statement::Store(cell, from) => self.cells[cell as usize] = variable(from),
-            &Statement::Count(from) => self.counted = self.counted.wrapping_add(variable(from)),
+            &Statement::Store(cell, from) => self.cells[cell as usize] = self.variables[from as usize],
+            &Statement::Count(from) => self.counted = self.counted.wrapping_add(self.variables[from as usize]),
         }
         FlowAfter::Next
     }
@@ -270,7 +269,8 @@ impl CodeWriter {
                 self.exit_frame(Instruction::EndIf);
             }
             Statement::Loop(rounds, body) => {
-                let (three, one) = (self.new_constant(3), self.new_constant(1));
+                let three = self.new_constant(3);
+                let one = self.new_constant(1);
                 let rounds = self.push_binary(Binary::And, *rounds, three);
                 let round = self.push_binary(Binary::Xor, one, one);
                 self.code.push(Instruction::Loop);
@@ -345,7 +345,10 @@ impl CodeWriter {
             &Statement::Count(from) => {
                 let operands = self.push_list(from);
                 let address = self.new_constant(0);
-                let (op, used, to, offset) = (AtomicOp::Add, false, 0, 0);
+                let op = AtomicOp::Add;
+                let used = false;
+                let to = 0;
+                let offset = 0;
                 self.code
                     .push(Instruction::Atomic { memory: 0, op, used, words: 1, to, address, offset, operands });
             }
@@ -435,8 +438,9 @@ proptest! {
         picks in prop::collection::vec((0..12u32, any::<u16>(), any::<bool>()), 1..40),
         lanes in any::<u64>(),
     ) {
-        let wild = |(kind, number, again): (u32, u16, bool)| {
-            let (pc, register) = (Pc::from(number % 50), Register::from(number % 7) * 900);
+        let assembly = assemble_code(picks.into_iter().map(|(kind, number, again): (u32, u16, bool)| {
+            let pc = Pc::from(number % 50);
+            let register = Register::from(number % 7) * 900;
             match kind {
                 0 => Instruction::If { condition: register, otherwise: pc },
                 1 => Instruction::Else { end: pc },
@@ -451,8 +455,7 @@ proptest! {
                 10 => Instruction::Load { memory: number, words: 3, to: register, address: pc, offset: u32::MAX },
                 _ => Instruction::Binary { op: Binary::ModInt, to: register, a: pc, b: register },
             }
-        };
-        let assembly = assemble_code(picks.into_iter().map(wild).collect(), 4);
+        }).collect(), 4);
         let mut warp = Warp::<32>::new(&assembly, &[(77, 1)]);
         warp.start(warp_info(32), lanes);
         let bindings = SlotBindings::default();

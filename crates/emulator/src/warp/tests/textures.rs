@@ -72,7 +72,10 @@ impl Observe for TextureLog {
 }
 
 fn sample_use(method: SampleMethod, coordinates: Vec<u32>, level: LevelOfDetail) -> SampleUse {
-    let (item, offset, offsets, compare) = (None, None, None, None);
+    let item = None;
+    let offset = None;
+    let offsets = None;
+    let compare = None;
     SampleUse { texture: 0, item, method, coordinates, level, offset, offsets, compare, component: 0 }
 }
 
@@ -90,7 +93,10 @@ fn run_one(
     (assembly.samples, assembly.image_uses) = (samples, image_uses);
     for number in 0..textures.len() {
         let name = format!("maps[{number}]");
-        let (dimension, arrayed, shadow, scalar) = (Dimension::D2, false, false, Scalar::F32);
+        let dimension = Dimension::D2;
+        let arrayed = false;
+        let shadow = false;
+        let scalar = Scalar::F32;
         assembly.textures.push(TextureSlot {
             name: name.clone(),
             sampler: None,
@@ -100,7 +106,9 @@ fn run_one(
             scalar,
             binding: None,
         });
-        let (format, writable, coherent) = (None, true, false);
+        let format = None;
+        let writable = true;
+        let coherent = false;
         assembly
             .images
             .push(ImageSlot { name, dimension, arrayed, format, scalar, writable, coherent, binding: None });
@@ -164,8 +172,8 @@ fn a_fetch_of_levels_offsets_and_what_is_outside() {
 
 #[test]
 fn the_nearest_texel() {
-    let at = |x: f32, y: f32, level: f32| [x.to_bits(), y.to_bits(), level.to_bits(), 0];
-    let lanes = [at(0.0, 0.0, 0.0), at(0.49, 0.99, 1.0), at(7.0, -3.0, 2.0)];
+    let lanes =
+        [to_coordinate_words(0.0, 0.0, 0.0), to_coordinate_words(0.49, 0.99, 1.0), to_coordinate_words(7.0, -3.0, 2.0)];
     let filter = sample_use(SampleMethod::Filter, vec![X, Y], LevelOfDetail::Base);
     for stage in [Stage::Compute, Stage::Fragment] {
         let (got, heard) = run_sample_use(stage, filter.clone(), vec![plane_texture(1)], &lanes);
@@ -178,6 +186,10 @@ fn the_nearest_texel() {
     let given = SampleUse { level: LevelOfDetail::Explicit(LEVEL), ..filter };
     let (got, _) = run_sample_use(Stage::Compute, given, vec![texture], &lanes);
     assert_eq!(got, [0, 1031, 2001].map(to_float_bits));
+}
+
+fn to_coordinate_words(x: f32, y: f32, level: f32) -> [u32; 4] {
+    [x.to_bits(), y.to_bits(), level.to_bits(), 0]
 }
 
 #[test]
@@ -245,10 +257,15 @@ fn items_of_an_array_by_lane() {
 #[test]
 fn an_image_is_loaded_stored_and_changed() {
     let lanes = [[3, 2, 50, 60], [8, 0, 51, 61], [3, 2, 52, 62], [0, 7, 53, 63]];
-    let image = |work| ImageUse { image: 0, item: None, coordinates: vec![X, Y], work };
     let instruction = Instruction::Image { image_use: 0, to: TO };
     let run = |work, texture: &TextureView| {
-        run_one(Stage::Compute, instruction, (vec![], vec![image(work)]), vec![texture.clone()], &lanes)
+        run_one(
+            Stage::Compute,
+            instruction,
+            (vec![], vec![ImageUse { image: 0, item: None, coordinates: vec![X, Y], work }]),
+            vec![texture.clone()],
+            &lanes,
+        )
     };
     let texture = numbered_texture(Dimension::D2, [8, 8, 1], 1, "r32ui", |x| x);
     let (warp, heard) = run(ImageOperation::Load, &texture);
