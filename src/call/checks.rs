@@ -91,7 +91,9 @@ fn check_arrays(call: &Call) -> Result<()> {
                 );
             }
             None => {
-                return Err(call.call_error(format!("the uniform {name} is not an array; use .uniform(\"{name}\", ...)")));
+                return Err(
+                    call.call_error(format!("the uniform {name} is not an array; use .uniform(\"{name}\", ...)"))
+                );
             }
         }
     }

@@ -73,7 +73,8 @@ fn check_no_drawing(call: &Call) -> Result<()> {
     ];
     match drawing.iter().find(|(used, _)| *used) {
         Some((_, what)) => Err(call.call_error(format!(
-            "its vertex kernel writes streams and draws nothing, so it cannot use {what}; add a .frag (see the chapter on the stream model)"
+            "its vertex kernel writes streams and draws nothing, so it cannot use {what}; add a .frag (see the chapter \
+             on the stream model)"
         ))),
         None => Ok(()),
     }

@@ -54,9 +54,7 @@ pub fn find(name: &str) -> Result<KernelSource> {
         .into_iter()
         .find(|known| known == name || known.ends_with(&format!("/{name}")));
     let Some((part, stem)) = known.as_deref().and_then(|known| known.split_once('/')) else {
-        return Err(Error::data(format!(
-            "kernel {name} not found; gristmill::kernels::names lists all kernels"
-        )));
+        return Err(Error::data(format!("kernel {name} not found; gristmill::kernels::names lists all kernels")));
     };
     let stage = |era: &str, ending: &str| embedded_file(&format!("{era}_kernels/{part}/{stem}.{ending}"));
     let (vertex, fragment, compute) = (stage("fragment", "vert"), stage("fragment", "frag"), stage("compute", "comp"));
@@ -83,8 +81,7 @@ pub fn paths() -> Vec<String> {
 /// # Errors
 /// [`Error::Data`] if there is no such file.
 pub fn text(path: &str) -> Result<Cow<'static, str>> {
-    let missing =
-        || Error::data(format!("{path} not found; gristmill::kernels::paths lists all files"));
+    let missing = || Error::data(format!("{path} not found; gristmill::kernels::paths lists all files"));
     files::kernel_text(embedded_file(path).ok_or_else(missing)?)
 }
 

@@ -210,7 +210,8 @@ fn a_stream_of_the_other_kind_is_refused_in_a_sentence() {
     );
     assert_eq!(
         invert::compute_image(&device, &buffer).err().unwrap().to_string(),
-        "invert_image.comp: source is an image, but its stream is not a single texture; make it with device.stream_in(Layout::Packed, ...)"
+        "invert_image.comp: source is an image, but its stream is not a single texture; make it with \
+         device.stream_in(Layout::Packed, ...)"
     );
     assert_eq!(
         invert::fragment(&device, &buffer).err().unwrap().to_string(),

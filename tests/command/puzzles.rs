@@ -69,7 +69,10 @@ fn puzzles_show_the_two_lines_of_a_race_and_speak_to_programs() {
     let home = folder(&[("mine.comp", puzzle_of.files.start)]);
     let (code, told, _) = puzzle(&home, &["missing_barrier", "--check", "mine.comp"]);
     assert_eq!(code, Some(1), "{told}");
-    assert!(told.contains("refused: race on shared `block[") && told.contains("put barrier(); between the two accesses"), "{told}");
+    assert!(
+        told.contains("refused: race on shared `block[") && told.contains("put barrier(); between the two accesses"),
+        "{told}"
+    );
     assert_eq!(told.matches("    line ").count(), 2, "{told}");
     let json = |arguments: &[&str]| -> Value { serde_json::from_str(&puzzle(&home, arguments).1).unwrap() };
     let verdict = json(&["missing_barrier", "--check", "mine.comp", "--json"]);

@@ -379,11 +379,13 @@ fn what_does_not_fit_is_said() -> Result<()> {
     );
     says(
         call!().output("result", &mut result).blend(gristmill::Blend::Add).run(),
-        "its vertex kernel writes streams and draws nothing, so it cannot use blending; add a .frag (see the chapter on the stream model)",
+        "its vertex kernel writes streams and draws nothing, so it cannot use blending; add a .frag (see the chapter \
+         on the stream model)",
     );
     says(
         call!().output("result", &mut result).count(&mut device.query()?).run(),
-        "its vertex kernel writes streams and draws nothing, so it cannot use fragments to count; add a .frag (see the chapter on the stream model)",
+        "its vertex kernel writes streams and draws nothing, so it cannot use fragments to count; add a .frag (see the \
+         chapter on the stream model)",
     );
     says(
         call!().output("result", &mut result).regions(&[]).run(),

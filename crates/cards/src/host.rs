@@ -129,7 +129,9 @@ impl Profile {
         match self.odd_sides.value {
             OddSides::Any => {}
             OddSides::Rectangle => {
-                let says = format!("{lies}, and {title} supports only sides that are powers of two, except in rectangle textures");
+                let says = format!(
+                    "{lies}, and {title} supports only sides that are powers of two, except in rectangle textures"
+                );
                 all.add("sides", &says, &self.odd_sides, chapter, "give the stream sides that are powers of two");
             }
             _ if texture.smaller_levels => {

@@ -126,7 +126,9 @@ pub(super) fn to_word(number: WrittenNumber, scalar: Scalar) -> Result<u32, Stri
         (WrittenNumber::Whole(whole), Scalar::F32 | Scalar::F16 | Scalar::Unorm8) => Ok((whole as f32).to_bits()),
         (WrittenNumber::Real(real), Scalar::F32 | Scalar::F16 | Scalar::Unorm8) => Ok((real as f32).to_bits()),
         (WrittenNumber::Real(real), _) => Err(format!("{real} is not a whole number")),
-        (WrittenNumber::Whole(whole), Scalar::I32) => int(whole).ok_or_else(|| format!("{whole} is not an int of 32 bits")),
+        (WrittenNumber::Whole(whole), Scalar::I32) => {
+            int(whole).ok_or_else(|| format!("{whole} is not an int of 32 bits"))
+        }
         (WrittenNumber::Whole(whole), Scalar::U32) => {
             uint(whole).ok_or_else(|| format!("{whole} is no uint of 32 bits"))
         }

@@ -20,7 +20,9 @@ impl NumpyArray {
     /// Reads the array of a file. The error is a sentence.
     pub(super) fn read(bytes: &[u8]) -> Result<NumpyArray, String> {
         let cut = || "it is cut off in its header".to_string();
-        let rest = bytes.strip_prefix(MAGIC).ok_or("it is not an .npy file; numpy.save writes one")?;
+        let rest = bytes
+            .strip_prefix(MAGIC)
+            .ok_or("it is not an .npy file; numpy.save writes one")?;
         let version = *rest.first().ok_or_else(cut)?;
         let wide = if version == 1 { 2 } else { 4 };
         let length = rest.get(2..2 + wide).ok_or_else(cut)?;

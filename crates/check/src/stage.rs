@@ -54,7 +54,10 @@ pub(super) fn find_stage(name: &str, text: &str, said: Option<Stage>) -> Result<
     }
     let by_text = || {
         text_stage(text).ok_or_else(|| {
-            let sentence = format!("{name}: its stage follows neither from its ending nor from its text; add --stage fragment, vertex or compute");
+            let sentence = format!(
+                "{name}: its stage follows neither from its ending nor from its text; add --stage fragment, vertex or \
+                 compute"
+            );
             Error::data(sentence)
         })
     };

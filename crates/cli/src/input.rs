@@ -38,9 +38,7 @@ pub fn parse_size(text: &str) -> Result<usize, String> {
     };
     match size {
         None => Err("write it as 1000, 1_000_000 or 2^20".to_string()),
-        Some(size) if size > MAX_ELEMENTS as u128 => {
-            Err(format!("the most elements are 2^26 ({MAX_ELEMENTS})"))
-        }
+        Some(size) if size > MAX_ELEMENTS as u128 => Err(format!("the most elements are 2^26 ({MAX_ELEMENTS})")),
         Some(size) => Ok(size as usize),
     }
 }

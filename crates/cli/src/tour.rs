@@ -192,8 +192,8 @@ impl Tour {
         }
         let longer = if quick { "the tour without --quick has more time, and " } else { "" };
         format!(
-            "left out: {} of {all} rungs, because {end} s were too short on this machine{other}; {longer}`gristmill compare NAME` \
-             runs all of an algorithm",
+            "left out: {} of {all} rungs, because {end} s were too short on this machine{other}; {longer}`gristmill \
+             compare NAME` runs all of an algorithm",
             self.late
         )
     }

@@ -42,8 +42,8 @@ pub fn open(window: &(impl HasDisplayHandle + HasWindowHandle), [width, height]:
         Error::no_device(
             Missing::Display,
             format!(
-                "a window's {what} cannot be created ({reason}): install Mesa's driver with `sudo apt install libegl1 libgl1-mesa-dri`, or leave --window \
-             out and open the files"
+                "a window's {what} cannot be created ({reason}): install Mesa's driver with `sudo apt install libegl1 \
+                 libgl1-mesa-dri`, or leave --window out and open the files"
             ),
         )
     };

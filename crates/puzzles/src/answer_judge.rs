@@ -141,9 +141,7 @@ impl AnswerTrial<'_> {
         let smallest = shrinking::shrink_input(input, self.puzzle.allows, is_wrong);
         match self.judge_input(&smallest, order) {
             Some(verdict) => verdict,
-            None => {
-                Verdict::Call("its result changes from run to run; does it read uninitialised data?".to_string())
-            }
+            None => Verdict::Call("its result changes from run to run; does it read uninitialised data?".to_string()),
         }
     }
 }

@@ -243,7 +243,8 @@ fn explain_dialect(error: Error, expanded: &ExpandedKernel) -> Error {
             let reason =
                 reason.map_or(String::new(), |sign| format!(", because line {} has a precision", line(sign.line)));
             format!(
-                "without #version it is {dialect}{reason}; write #version 330 core or later as its first line if it is modern GLSL"
+                "without #version it is {dialect}{reason}; write #version 330 core or later as its first line if it is \
+                 modern GLSL"
             )
         }
     };

@@ -63,7 +63,8 @@ fn what_follows_from_a_race_is_listed_under_it() {
 
 #[test]
 fn buffers_of_a_module_at_one_binding_are_said_to_be_one_memory() {
-    let said = ["`Keys` and `Counts` share one memory, because all are at binding 0", "compile with --auto-map-bindings"];
+    let said =
+        ["`Keys` and `Counts` share one memory, because all are at binding 0", "compile with --auto-map-bindings"];
     let text = assert_says("modern/hlsl_one_binding.spv", &["--buffer", "Keys=random:64"], 1, &said);
     let [memory, race] = ["share one memory", "race on buffer"].map(|part| text.find(part).unwrap());
     assert!(memory < race, "{text}");

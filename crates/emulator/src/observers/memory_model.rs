@@ -53,8 +53,7 @@ pub(super) fn judge_conflict(
             }
             let mend = match (did, does) {
                 _ if is_across_turns(assembly, first, second) => {
-                    "no barrier() before the next turn of the loop: put one at the end of its body"
-                        .to_string()
+                    "no barrier() before the next turn of the loop: put one at the end of its body".to_string()
                 }
                 (Action::Write, Action::Write) if first == second => {
                     "several lanes write one word: let one lane do it, or use an atomic".to_string()
@@ -73,8 +72,7 @@ pub(super) fn judge_conflict(
         )),
         SyncOrder::Between(SyncLink::None) => {
             if did != Action::Read && does == Action::Read {
-                let mend =
-                    "groups of one dispatch run in any order: read it in another dispatch, or after an atomic";
+                let mend = "groups of one dispatch run in any order: read it in another dispatch, or after an atomic";
                 return says(FindingKind::MemoryModel, mend);
             }
             let mend = if did == Action::Atomic || does == Action::Atomic {
@@ -102,7 +100,8 @@ pub(super) fn judge_conflict(
                         "the write is for its own lane or group alone: declare it coherent, or devicecoherent"
                     }
                     _ => {
-                        "the read may return an older value of its own lane or group: declare it coherent, or devicecoherent"
+                        "the read may return an older value of its own lane or group: declare it coherent, or \
+                         devicecoherent"
                     }
                 },
                 None if is_coherent(assembly, place) => return None,

@@ -166,6 +166,8 @@ fn forest_inputs() -> Vec<Input> {
     };
     let sizes = [1, 2, 3, 8, 31, 64, 65, 257];
     let lines = sizes.iter().map(|&size| Input::new("a line", Numbers::Whole(line(size))));
-    let drawn = sizes.iter().map(|&size| Input::new("random numbers", Numbers::Whole(lot(size))));
+    let drawn = sizes
+        .iter()
+        .map(|&size| Input::new("random numbers", Numbers::Whole(lot(size))));
     lines.chain(drawn).collect()
 }

@@ -67,7 +67,9 @@ impl Birds {
         let lost =
             |(place, speed): (&Vector4<f32>, &Vector4<f32>)| !(place + speed).xyz().iter().all(|x| x.is_finite());
         if let Some(bird) = position.iter().zip(velocity).position(lost) {
-            return Err(Error::data(format!("bird {bird} has a position or velocity that is not finite; give finite numbers")));
+            return Err(Error::data(format!(
+                "bird {bird} has a position or velocity that is not finite; give finite numbers"
+            )));
         }
         let numbered = (0..).zip(position).map(|(bird, place)| place.xyz().push(bird as f32));
         let position = device.stream(&numbered.collect::<Vec<_>>())?;

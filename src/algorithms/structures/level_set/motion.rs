@@ -79,7 +79,8 @@ impl SurfaceMotion {
                 return Err(Error::data(format!("{count} {what} for a volume of {x}x{y}x{z}; give {cells}")));
             }
         }
-        let no_number = |what: &str| Err(Error::data(format!("{what} is not finite; give a finite number for each cell")));
+        let no_number =
+            |what: &str| Err(Error::data(format!("{what} is not finite; give a finite number for each cell")));
         if let Some(at) = self.speeds.iter().position(|speed| !speed.is_finite()) {
             return no_number(&format!("speed {at}"));
         }
