@@ -274,8 +274,8 @@ pub(super) fn refuse_output_uniforms(kernel: &Kernel) -> Result<()> {
     let of_output = |known: &&(String, AutomaticUniform)| known.1.stream_name().is_none();
     match kernel.compiled.automatic.iter().find(of_output) {
         Some((name, _)) => Err(Error::data(format!(
-            "{}: its {name} is of the stream that is written, not of the audited one; pass the width or \
-             the size as a parameter",
+            "{}: its {name} is of the stream that is written, not of the audited one; pass the width or the size as a \
+             parameter",
             kernel.name()
         ))),
         None => Ok(()),

@@ -27,7 +27,7 @@ pub(super) fn check_era(call: &Call) -> Result<()> {
 pub(super) fn check_block(call: &Call, bound: &BoundStream, block: &InterfaceBlock) -> Result<()> {
     if !bound.raw.is_linear() {
         return Err(call.call_error(format!(
-            "{} is a storage buffer, but its stream lies in a texture; make it with Layout::Linear or copy it",
+            "{} is a storage buffer, but its stream is in a texture; make it with Layout::Linear or copy it",
             bound.name
         )));
     }

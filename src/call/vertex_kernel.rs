@@ -86,7 +86,8 @@ fn check_output(call: &Call, bound: &BoundStream) -> Result<()> {
     let format = bound.raw.format;
     if !bound.raw.is_linear() {
         return Err(call.call_error(format!(
-            "the output {} lies in a texture, which a vertex kernel cannot write; give it Layout::Linear, or the kernel a .frag (see the chapter on the stream model)",
+            "the output {} is in a texture, which a vertex kernel cannot write; give it Layout::Linear, or the kernel \
+             a .frag (see the chapter on the stream model)",
             bound.name
         )));
     }

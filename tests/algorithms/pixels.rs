@@ -206,7 +206,8 @@ fn a_stream_of_the_other_kind_is_refused_in_a_sentence() {
     let buffer = device.stream_of([3, 2], &pixels).unwrap();
     assert_eq!(
         invert::compute(&device, &texture).err().unwrap().to_string(),
-        "invert.comp: source is a storage buffer, but its stream lies in a texture; make it with Layout::Linear or copy it"
+        "invert.comp: source is a storage buffer, but its stream is in a texture; make it with Layout::Linear or copy \
+         it"
     );
     assert_eq!(
         invert::compute_image(&device, &buffer).err().unwrap().to_string(),
@@ -215,6 +216,7 @@ fn a_stream_of_the_other_kind_is_refused_in_a_sentence() {
     );
     assert_eq!(
         invert::fragment(&device, &buffer).err().unwrap().to_string(),
-        "invert.frag: source is a sampler, but its stream lies in a buffer; make it with device.stream_in(Layout::Packed, ...) or copy it"
+        "invert.frag: source is a sampler, but its stream is in a buffer; make it with \
+         device.stream_in(Layout::Packed, ...) or copy it"
     );
 }

@@ -324,8 +324,8 @@ fn a_wrong_file_is_refused_at_its_line() {
         (format!("{real}3 3 1\n-1 1 1.0\n"), "line 3: `-1 1 1.0` names no row and column"),
         (format!("{real}3 3 1\n1.5 1 1.0\n"), "line 3: `1.5 1 1.0` names no row and column"),
         (format!("{real}3 3.5 1\n1 1 1.0\n"), "line 2: 3 whole numbers"),
-        (format!("{integer}3 3 1\n1 1 2.5\n"), "line 3: `2.5` is no integer"),
-        (format!("{integer}3 3 1\n1 1 -\n"), "line 3: `-` is no integer"),
+        (format!("{integer}3 3 1\n1 1 2.5\n"), "line 3: `2.5` is not an integer"),
+        (format!("{integer}3 3 1\n1 1 -\n"), "line 3: `-` is not an integer"),
         // Fields that are missing, or too many.
         (format!("{real}3 3 1\n1 1\n"), "line 3: `1 1` gives no value"),
         (format!("{real}3 3 1\n1\n"), "line 3: `1` names no row and column"),

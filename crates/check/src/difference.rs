@@ -73,8 +73,8 @@ impl LaunchRun<'_> {
         };
         let orders = || {
             format!(
-                "it is {} in order and {} in {}; replay it with --schedule {said}; unless that is \
-                 intended, make the result independent of the order",
+                "it is {} in order and {} in {}; replay it with --schedule {said}; unless that is intended, make the \
+                 result independent of the order",
                 before,
                 after,
                 said.split('@').next().unwrap_or(&said),

@@ -34,7 +34,7 @@ impl NumpyArray {
         let descr = entry("descr")
             .and_then(|rest| rest.strip_prefix('\'')?.split_once('\''))
             .map(|(descr, _)| descr)
-            .ok_or("its items are no plain numbers")?;
+            .ok_or("its items are not plain numbers")?;
         if !entry("fortran_order").is_some_and(|rest| rest.starts_with("False")) {
             return Err("its columns come first; save numpy.ascontiguousarray of it".to_string());
         }
@@ -90,14 +90,14 @@ impl NumpyArray {
                 if real.is_nan() || f64::from(single) == real {
                     return Ok(Some(single.to_bits()));
                 }
-                wrong(format!("its {real} of {} is no float of 32 bits", self.dtype))
+                wrong(format!("its {real} of {} is not a float of 32 bits", self.dtype))
             }
             (WrittenNumber::Whole(whole), "float") => {
                 let single = whole as f32;
                 if single as i64 == whole {
                     return Ok(Some(single.to_bits()));
                 }
-                wrong(format!("its {whole} of {} is no float of 32 bits", self.dtype))
+                wrong(format!("its {whole} of {} is not a float of 32 bits", self.dtype))
             }
             (WrittenNumber::Whole(whole), _) => {
                 let signed = || i32::try_from(whole).map(|int| int as u32).ok();
@@ -228,8 +228,13 @@ mod tests {
                 Scalar::U32,
                 "its numbers are float32, uint is wanted; save it as uint32",
             ),
-            (npy_file("<f8", "(1,)", &0.1_f64.to_le_bytes()), Scalar::F32, "its 0.1 of float64 is no float of 32 bits"),
-            (npy_file("<i4", "(1,)", &[255; 4]), Scalar::U32, "its -1 of int32 is no uint of 32 bits"),
+            (
+                npy_file("<f8", "(1,)", &0.1_f64.to_le_bytes()),
+                Scalar::F32,
+                "its 0.1 of float64 is not a float of 32 \
+                                                                            bits",
+            ),
+            (npy_file("<i4", "(1,)", &[255; 4]), Scalar::U32, "its -1 of int32 is not a uint of 32 bits"),
             (npy_file("<i4", "(1,)", &16_777_217_i32.to_le_bytes()), Scalar::F32, "its 16777217 of int32 is no float"),
             (npy_file("<u8", "(1,)", &[255; 8]), Scalar::U32, "is too large"),
         ] {

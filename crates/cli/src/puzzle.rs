@@ -236,7 +236,7 @@ fn read_answer(path: &Path, puzzle: &Puzzle) -> Result<String> {
     match files::read_at_most(path, MAX_ANSWER_BYTES) {
         Ok(bytes) => String::from_utf8(bytes).map_err(|error| {
             let at = error.utf8_error().valid_up_to();
-            Error::data(format!("{shown} is no text in UTF-8 from byte {at} on; save it as UTF-8"))
+            Error::data(format!("{shown} is not text in UTF-8 from byte {at} on; save it as UTF-8"))
         }),
         Err(error) if error.kind() == ErrorKind::NotFound => {
             let name = puzzle.name();

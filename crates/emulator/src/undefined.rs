@@ -151,8 +151,8 @@ impl UndefinedCause {
             UndefinedCause::ToUint => rule(
                 "uint",
                 "5.4.1",
-                "it is undefined to convert a negative float to a uint, and there is no value for a float out of the range \
-                 of uint",
+                "it is undefined to convert a negative float to a uint, and there is no value for a float out of the \
+                 range of uint",
                 "convert it to an int first, or keep it at or above 0.0 by max()",
             ),
             UndefinedCause::Clamp => rule(

@@ -103,7 +103,8 @@ fn find_hint(expanded: &ExpandedKernel, log: &str) -> Option<String> {
     };
     if let Some(word) = NVIDIA_TYPES.into_iter().find(is_reserved) {
         return Some(format!(
-            "{word} is a type of NVIDIA's GLSL compiler of 2004 alone, and of Cg; in GLSL the word is reserved: write float and vec2 to vec4"
+            "{word} is a type only of NVIDIA's GLSL compiler of 2004, and of Cg; in GLSL the word is reserved: write \
+             float and vec2 to vec4"
         ));
     }
     let unknown = |word: &&str| log.lines().filter_map(quoted_word).any(|quoted| quoted == *word);

@@ -33,7 +33,7 @@ fn who_is_not_told_knows_nothing() {
 #[test]
 fn under_the_vulkan_memory_model_uses_are_private_or_for_others() {
     assert_right("modern/vkmm_message_coherent.comp", &LETTER);
-    let said = ["memory model", "`text`", "the write is for its own lane or group alone: declare it coherent"];
+    let said = ["memory model", "`text`", "only its own lane or group sees the write: declare it coherent"];
     assert_says("modern/vkmm_message_private.comp", &LETTER, 1, &said);
 }
 

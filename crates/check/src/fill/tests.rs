@@ -31,7 +31,7 @@ fn numbers_take_the_type_of_their_place() {
     assert_eq!(words[..9], [7, 0, 0, 0, (-1.0_f32).to_bits(), 0.5_f32.to_bits(), 0, 0, 3]);
     let wrong = |number| fill_words(&test_block(), 0, &mut [0; 16], &NumberSource::Written(&[number])).unwrap_err();
     assert_eq!(wrong(WrittenNumber::Real(1.5)), "1.5 is not a whole number");
-    assert_eq!(wrong(WrittenNumber::Whole(-1)), "-1 is no uint of 32 bits");
+    assert_eq!(wrong(WrittenNumber::Whole(-1)), "-1 is not a uint of 32 bits");
     assert_eq!(
         to_word(WrittenNumber::Whole(1 << 31), Scalar::I32),
         Err("2147483648 is not an int of 32 bits".to_string())

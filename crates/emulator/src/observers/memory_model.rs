@@ -96,9 +96,7 @@ pub(super) fn judge_conflict(
             let mend = match &assembly.sharing {
                 Some(_) => match [first, second].map(|pc| is_device_wide(assembly, pc)) {
                     [true, true] => return None,
-                    [false, _] => {
-                        "the write is for its own lane or group alone: declare it coherent, or devicecoherent"
-                    }
+                    [false, _] => "only its own lane or group sees the write: declare it coherent, or devicecoherent",
                     _ => {
                         "the read may return an older value of its own lane or group: declare it coherent, or \
                          devicecoherent"
