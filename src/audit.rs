@@ -126,7 +126,8 @@ pub fn audit_in_halves(
 ) -> Result<AddressAudit> {
     let Some(halves) = card.half_arithmetic.value else {
         return Err(Error::data(format!(
-            "{} calculates only in {}; choose a card with half floats, such as geforce-fx-5900 (see the chapter on cards)",
+            "{} calculates only in {}; choose a card with half floats, such as geforce-fx-5900 (see the chapter on \
+             cards)",
             card.title, card.arithmetic.value.format
         )));
     };

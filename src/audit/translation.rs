@@ -188,7 +188,9 @@ fn read_kernel_text(path: &Path) -> Result<String> {
     let name = path.display();
     let bytes = read_at_most(path, MAX_FILE_BYTES).map_err(|error| Error::of_system(&name, &error))?;
     let text = decode_text(bytes).filter(|text| text.len() as u64 <= MAX_FILE_BYTES);
-    text.ok_or_else(|| Error::data(format!("{name}: it is not a text of {MAX_FILE_BYTES} bytes at most; is it a kernel?")))
+    text.ok_or_else(|| {
+        Error::data(format!("{name}: it is not a text of {MAX_FILE_BYTES} bytes at most; is it a kernel?"))
+    })
 }
 
 fn library_translation(name: &str, call: &str) -> Translation {
@@ -211,10 +213,7 @@ impl TranslationFunction {
         let parameters = find_parameters(&plain, function, "ivec2")
             .or_else(|| find_parameters(&plain, function, "vec2"))
             .ok_or_else(|| {
-                refuse_text(
-                    name,
-                    format!("no function {function} returns a vec2 or an ivec2; name one by --function"),
-                )
+                refuse_text(name, format!("no function {function} returns a vec2 or an ivec2; name one by --function"))
             })?;
         let kinds: Vec<&str> = parameters
             .split(',')
@@ -229,7 +228,8 @@ impl TranslationFunction {
         };
         let arguments = arguments.ok_or_else(|| {
             refuse_text(name, format!(
-                "{function}({}) has no index parameter; declare it with float index, or float index, float width, or float index, vec2 size",
+                "{function}({}) has no index parameter; declare it with float index, or float index, float width, or \
+                 float index, vec2 size",
                 parameters.trim()
             ))
         })?;
@@ -294,7 +294,8 @@ pub(super) fn refuse_output_uniforms(kernel: &Kernel) -> Result<()> {
         .find(|known: &&(String, AutomaticUniform)| known.1.stream_name().is_none())
     {
         Some((name, _)) => Err(Error::data(format!(
-            "{}: its {name} is of the stream that is written, not of the audited one; pass the width or the size as a parameter",
+            "{}: its {name} is of the stream that is written, not of the audited one; pass the width or the size as a \
+             parameter",
             kernel.name()
         ))),
         None => Ok(()),

@@ -98,7 +98,9 @@ fn check_arrays(call: &Call) -> Result<()> {
                 );
             }
             None => {
-                return Err(call.call_error(format!("the uniform {name} is not an array; use .uniform(\"{name}\", ...)")));
+                return Err(
+                    call.call_error(format!("the uniform {name} is not an array; use .uniform(\"{name}\", ...)"))
+                );
             }
         }
     }
@@ -118,7 +120,8 @@ pub(super) fn check_sampler(call: &Call, bound: &BoundStream) -> Result<()> {
     };
     if bound.raw.is_linear() {
         return Err(call.call_error(format!(
-            "{} is a sampler, but its stream lies in a buffer; make it with device.stream_in(Layout::Packed, ...) or copy it",
+            "{} is a sampler, but its stream is in a buffer; make it with device.stream_in(Layout::Packed, ...) or \
+             copy it",
             bound.name
         )));
     }

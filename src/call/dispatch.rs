@@ -150,7 +150,7 @@ fn linear_groups(elements: usize, size: [usize; 3], limit: usize) -> [usize; 3] 
 
 fn indirect_groups(call: &Call, counts: &RawStream, at: usize) -> Result<GroupCounts> {
     if !counts.is_linear() {
-        return Err(call.call_error("the group counts lie in a texture; they must be a stream of Layout::Linear"));
+        return Err(call.call_error("the group counts are in a texture; they must be a stream of Layout::Linear"));
     }
     let len = counts.plan.shape().len();
     if at.checked_add(3).is_none_or(|end| end > len) {

@@ -17,7 +17,8 @@ pub(super) fn check_era(call: &Call) -> Result<()> {
     ];
     match fragment_only.iter().find(|(used, _)| *used) {
         Some((_, what)) => Err(call.call_error(format!(
-            "the compute era does not draw, so it has no {what}; write to any position and count with atomics (see the chapter on work groups)"
+            "the compute era does not draw, so it has no {what}; write to any position and count with atomics (see the \
+             chapter on work groups)"
         ))),
         None => Ok(()),
     }
@@ -26,7 +27,7 @@ pub(super) fn check_era(call: &Call) -> Result<()> {
 pub(super) fn check_block(call: &Call, bound: &BoundStream, block: &InterfaceBlock) -> Result<()> {
     if !bound.raw.is_linear() {
         return Err(call.call_error(format!(
-            "{} is a storage buffer, but its stream lies in a texture; make it with Layout::Linear or copy it",
+            "{} is a storage buffer, but its stream is in a texture; make it with Layout::Linear or copy it",
             bound.name
         )));
     }
@@ -71,7 +72,8 @@ pub(super) fn check_image(call: &Call, bound: &BoundStream, image: &Image) -> Re
     let layout = bound.raw.plan.layout();
     if bound.raw.is_linear() || bound.raw.plan.textures() > 1 {
         return Err(call.call_error(format!(
-            "{} is an image, but its stream is not a single texture; make it with device.stream_in(Layout::Packed, ...)",
+            "{} is an image, but its stream is not a single texture; make it with device.stream_in(Layout::Packed, \
+             ...)",
             bound.name
         )));
     }
@@ -114,9 +116,10 @@ pub(super) fn check_direction(call: &Call, bound: &BoundStream, readable: bool, 
         )));
     }
     if reads && !readable {
-        return Err(
-            call.call_error(format!("{} is declared writeonly, so it cannot be an input; pass it with output", bound.name))
-        );
+        return Err(call.call_error(format!(
+            "{} is declared writeonly, so it cannot be an input; pass it with output",
+            bound.name
+        )));
     }
     if !bound.role.is_written() && writable {
         return Err(call.call_error(format!(

@@ -43,7 +43,8 @@ pub(super) fn check_outputs<'c, 'a>(call: &'c Call<'a>) -> Result<&'c BoundStrea
         let output = declared_output(call, bound)?;
         if bound.raw.is_linear() {
             return Err(call.call_error(format!(
-                "the output {} lies in a buffer, which a fragment cannot write; give it a texture layout and copy_from it",
+                "the output {} is in a buffer, which a fragment cannot write; give it a texture layout and copy_from \
+                 it",
                 bound.name
             )));
         }
@@ -203,7 +204,7 @@ fn check_attribute(call: &Call, bound: &BoundStream, count: Option<usize>) -> Re
     };
     if !bound.raw.is_linear() {
         return Err(call.call_error(format!(
-            "the vertex stream {} lies in a texture; copy it to one of Layout::Linear (render to vertex stream)",
+            "the vertex stream {} is in a texture; copy it to one of Layout::Linear (render to vertex stream)",
             bound.name
         )));
     }

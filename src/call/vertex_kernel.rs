@@ -74,7 +74,8 @@ fn check_no_drawing(call: &Call) -> Result<()> {
     ];
     match drawing.iter().find(|(used, _)| *used) {
         Some((_, what)) => Err(call.call_error(format!(
-            "its vertex kernel writes streams and draws nothing, so it cannot use {what}; add a .frag (see the chapter on the stream model)"
+            "its vertex kernel writes streams and draws nothing, so it cannot use {what}; add a .frag (see the chapter \
+             on the stream model)"
         ))),
         None => Ok(()),
     }
@@ -86,7 +87,8 @@ fn check_output(call: &Call, bound: &BoundStream) -> Result<()> {
     let format = bound.raw.format;
     if !bound.raw.is_linear() {
         return Err(call.call_error(format!(
-            "the output {} lies in a texture, which a vertex kernel cannot write; give it Layout::Linear, or the kernel a .frag (see the chapter on the stream model)",
+            "the output {} is in a texture, which a vertex kernel cannot write; give it Layout::Linear, or the kernel \
+             a .frag (see the chapter on the stream model)",
             bound.name
         )));
     }

@@ -18,7 +18,8 @@ pub(super) fn open_gl(_: Option<usize>) -> Result<Machine> {
     Err(if cfg!(feature = "gl") {
         Error::no_device(
             gristmill_base::error::Missing::Driver,
-            "Gristmill opens OpenGL by EGL, which this system does not have; use the emulator (GRISTMILL_DEVICE=emulator)",
+            "Gristmill opens OpenGL by EGL, which this system does not have; use the emulator \
+             (GRISTMILL_DEVICE=emulator)",
         )
     } else {
         Error::no_device(

@@ -86,7 +86,8 @@ impl Device {
 
 fn check_work_groups(card: &Profile) -> Result<()> {
     let sentence = format!(
-        "{} has no work groups; use the fragment era (--era fragment), which computes the same (see the chapter on cards)",
+        "{} has no work groups; use the fragment era (--era fragment), which computes the same (see the chapter on \
+         cards)",
         card.title
     );
     if card.compute.value { Ok(()) } else { Err(Error::no_device(Missing::WorkGroups, sentence)) }

@@ -128,8 +128,8 @@ enum PbufferChain {}
 #[cfg(not(opengl))]
 impl PbufferChain {
     fn open(_: u32, _: &str) -> Result<PbufferChain> {
-        let sentence =
-            "Gristmill opens pbuffers by EGL, which this build has not; build with the feature gl on a system with EGL";
+        let sentence = "Gristmill opens pbuffers by EGL, which this build does not have; build with the feature gl on \
+                        a system with EGL";
         Err(Error::no_device(gristmill_base::error::Missing::Feature("gl"), sentence))
     }
 

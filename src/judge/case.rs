@@ -35,7 +35,7 @@ const SCHEDULE_SEED: u64 = 7;
 /// let (at_the_edge, ways): (Vec<_>, Vec<_>) = cases(scan).partition(|case| case.at_the_edge);
 /// let (drawn_by_lot, in_order): (Vec<_>, Vec<_>) = ways.into_iter().partition(|case| case.turns.is_some());
 /// assert_eq!(in_order.len(), 9 * scan.ways().count());
-/// assert!(drawn_by_lot.iter().any(|case| case.name() == "compute_lookback of 16385, in turns drawn by lot"));
+/// assert!(drawn_by_lot.iter().any(|case| case.name() == "compute_lookback of 16385, in random turns"));
 /// assert!(at_the_edge.iter().any(|case| case.name() == "fragment_blocked, of rows of three, of 43"));
 /// # Ok::<(), gristmill::Error>(())
 /// ```
@@ -59,7 +59,7 @@ impl Case {
     /// Returns the rung and the size: `fragment of 43`.
     pub fn name(&self) -> String {
         let comma = if self.rung.name.contains(',') { "," } else { "" };
-        let turns = if self.turns.is_some() { ", in turns drawn by lot" } else { "" };
+        let turns = if self.turns.is_some() { ", in random turns" } else { "" };
         format!("{}{comma} of {}{turns}", self.rung.name, self.size)
     }
 

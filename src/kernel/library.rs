@@ -53,9 +53,7 @@ pub fn find(name: &str) -> Result<KernelSource> {
         .into_iter()
         .find(|known| known == name || known.ends_with(&format!("/{name}")));
     let Some((part, stem)) = known.as_deref().and_then(|known| known.split_once('/')) else {
-        return Err(Error::data(format!(
-            "kernel {name} not found; gristmill::kernels::names lists all kernels"
-        )));
+        return Err(Error::data(format!("kernel {name} not found; gristmill::kernels::names lists all kernels")));
     };
     let stage = |era: &str, ending: &str| find_library_file(&format!("{era}_kernels/{part}/{stem}.{ending}"));
     let vertex = stage("fragment", "vert");
@@ -84,9 +82,10 @@ pub fn paths() -> Vec<String> {
 /// # Errors
 /// [`Error::Data`] if there is no such file.
 pub fn text(path: &str) -> Result<Cow<'static, str>> {
-    files::kernel_text(find_library_file(path).ok_or_else(|| {
-        Error::data(format!("{path} not found; gristmill::kernels::paths lists all files"))
-    })?)
+    files::kernel_text(
+        find_library_file(path)
+            .ok_or_else(|| Error::data(format!("{path} not found; gristmill::kernels::paths lists all files")))?,
+    )
 }
 
 /// Returns the path of the one library file with this name or ending.

@@ -325,7 +325,7 @@ impl KernelSource {
                 return Err(Error::call(&*self.name, "it has no .frag, so it runs only in the compute era"));
             }
             (Era::Compute, _, _, None) => {
-                return Err(Error::call(&*self.name, "it has no .comp, so it runs in the fragment era alone"));
+                return Err(Error::call(&*self.name, "it has no .comp, so it runs only in the fragment era"));
             }
         };
         let references: Vec<&ExpandedKernel> = stages.iter().collect();

@@ -171,8 +171,7 @@ impl Machine {
     /// [`Error::Call`] while work is being timed.
     pub(crate) fn check_not_timed(&self, call: &str) -> Result<()> {
         if self.timing.get() {
-            let sentence =
-                "the timer is in use by Device::timed around this call; make one call after the other";
+            let sentence = "the timer is in use by Device::timed around this call; make one call after the other";
             return Err(Error::call(call, sentence));
         }
         Ok(())

@@ -62,7 +62,8 @@ fn no_display(reason: &str) -> Error {
     Error::no_device(
         Missing::Display,
         format!(
-            "there is no display for a window ({reason}): set DISPLAY or WAYLAND_DISPLAY, or leave --window out and open the files"
+            "there is no display for a window ({reason}): set DISPLAY or WAYLAND_DISPLAY, or leave --window out and \
+             open the files"
         ),
     )
 }

@@ -182,10 +182,7 @@ fn what_makes_no_flock_is_refused() -> Result<()> {
     let birds = Birds::new(&device, &HostBirds::new(3, 1))?;
     let refused = |rules: Rules| boids::boids(&device, &birds, &rules, 1).map(drop).unwrap_err().to_string();
     let rules = Rules::default();
-    assert_eq!(
-        refused(Rules { radius: 0.0, ..rules }),
-        "a radius of 0 m is not valid; give a finite one above 0"
-    );
+    assert_eq!(refused(Rules { radius: 0.0, ..rules }), "a radius of 0 m is not valid; give a finite one above 0");
     assert_eq!(
         refused(Rules { closest: 2.0, ..rules }),
         "a bird keeps 2 m away but sees 1.5 m far; give it a closest above 0, and up to that"

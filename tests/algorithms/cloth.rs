@@ -213,7 +213,8 @@ fn bad_cloths_are_refused() -> Result<()> {
         let refused = |fabric: Fabric| cloth(&device, &start, &fabric, 1).err().unwrap().to_string();
         assert_eq!(
             refused(Fabric { interval: 0.1, ..Fabric::default() }),
-            "steps of 0.1 s make the cloth unstable: gravity moves a particle by 0.0981 m more in each, and its neighbours are 0.02 m away; use steps of 0.0451 s at most"
+            "steps of 0.1 s make the cloth unstable: gravity moves a particle by 0.0981 m more in each, and its \
+             neighbours are 0.02 m away; use steps of 0.0451 s at most"
         );
         assert_eq!(
             refused(Fabric { interval: 0.0, ..Fabric::default() }),

@@ -183,7 +183,10 @@ fn a_goal_out_of_reach_is_said_with_the_residual() {
         assert!(few.ends_with(" of b, 1e-5 wanted; allow more, or precondition the matrix"), "{name}: {few}");
         let small = Goal { tolerance: 1e-12, iterations: 10_000 };
         let fine = solve(&device, &matrix, &b, small).map(|_| ()).unwrap_err().to_string();
-        assert!(fine.ends_with(" of b, 1e-12 wanted; the precision of this device's floats is too low"), "{name}: {fine}");
+        assert!(
+            fine.ends_with(" of b, 1e-12 wanted; the precision of this device's floats is too low"),
+            "{name}: {fine}"
+        );
     }
 }
 

@@ -146,7 +146,10 @@ fn what_is_no_square_is_refused() {
         if device.era() == Era::Fragment {
             let texels = device.stream_of([2, 3], &[[0_u32; 4]; 6]).unwrap();
             let error = floyd_warshall::fragment_packed(&device, &texels).err().unwrap().to_string();
-            assert_eq!(error, "distances of 2x3 texels are not a packed square; give a quarter as many columns as rows");
+            assert_eq!(
+                error,
+                "distances of 2x3 texels are not a packed square; give a quarter as many columns as rows"
+            );
         }
     }
 }

@@ -161,7 +161,8 @@ fn what_would_blow_up_is_refused() {
     let conditions = Conditions { interval: 0.5, ..Conditions::default() };
     assert_eq!(
         refused(&still, &Conditions { viscosity: 2.0, ..conditions.clone() }),
-        "a viscosity of 2 with an interval of 0.5 is unstable, because their product is not from 0 to 0.25; use an interval of at most 0.125"
+        "a viscosity of 2 with an interval of 0.5 is unstable, because their product is not from 0 to 0.25; use an \
+         interval of at most 0.125"
     );
     assert_eq!(
         refused(&still, &Conditions { interval: f32::NAN, ..conditions.clone() }),

@@ -145,15 +145,15 @@ fn steps_too_long_are_refused() -> Result<()> {
         "an interval of 0.25 is unstable with a diffusivity of 2 and cells of 1: the rate is 0.5, 0.25 is the limit; \
          use an interval of at most 0.125"
     );
-    assert_eq!(
-        sentence(rate(f32::NAN, 1.0, 1.0)),
-        "a diffusivity of NaN is not valid; give a finite one above 0"
-    );
+    assert_eq!(sentence(rate(f32::NAN, 1.0, 1.0)), "a diffusivity of NaN is not valid; give a finite one above 0");
     assert_eq!(sentence(rate(1.0, -1.0, 1.0)), "an interval of -1 is not valid; give a finite one above 0");
     let Some(device) = machine::device(Era::Fragment) else { return Ok(()) };
     let plate = device.stream_of([2, 2], &[0.0; 4])?;
     let refused = |cells, rate| heat(&device, cells, rate, 1).map(|_| ()).unwrap_err().to_string();
-    assert_eq!(refused(&plate, 0.26), "a rate of 0.26 is unstable; heat spreads at 0 to 0.25, make the interval shorter");
+    assert_eq!(
+        refused(&plate, 0.26),
+        "a rate of 0.26 is unstable; heat spreads at 0 to 0.25, make the interval shorter"
+    );
     assert!(refused(&plate, f32::NAN).starts_with("a rate of NaN"));
     assert_eq!(
         refused(&device.stream(&[1.0])?, 0.1),

@@ -73,7 +73,8 @@ fn bins_beyond_shared_memory_are_an_error_or_found_room_for() {
     for rung in [histogram::compute_shared, histogram::compute_copies] {
         let error = rung(&device, &source, bins).err().unwrap();
         let sentence = format!(
-            "cells of shared memory for {bins} bins: {bins} given, the limit is {}; use compute, which finds room for any number of bins",
+            "cells of shared memory for {bins} bins: {bins} given, the limit is {}; use compute, which finds room for \
+             any number of bins",
             bins - 1
         );
         assert_eq!(error.to_string(), sentence);

@@ -195,7 +195,10 @@ fn what_has_no_motion_is_refused() -> Result<()> {
     let bodies = Bodies::new(&device, &HostBodies::ball(3, 1))?;
     let refused = |motion: Motion| nbody(&device, &bodies, &motion, 1).map(drop).unwrap_err().to_string();
     let motion = Motion::default();
-    assert_eq!(refused(Motion { softening: -1.0, ..motion }), "a softening of -1 is not valid; give a finite length of 0 or more");
+    assert_eq!(
+        refused(Motion { softening: -1.0, ..motion }),
+        "a softening of -1 is not valid; give a finite length of 0 or more"
+    );
     assert_eq!(
         refused(Motion { interval: f32::NAN, ..motion }),
         "a tick of NaN seconds is not finite; give a finite one"

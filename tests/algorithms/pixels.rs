@@ -173,7 +173,10 @@ fn every_rung_moves_a_real_mesh() {
             .collect();
         Some(Point3::from_slice(&numbers))
     };
-    let mesh: Vec<_> = include_str!("../../crates/cli/data/bunny.obj").lines().filter_map(point).collect();
+    let mesh: Vec<_> = include_str!("../../crates/cli/data/bunny.obj")
+        .lines()
+        .filter_map(point)
+        .collect();
     let workload = Workload { mesh: mesh.clone(), ..Workload::new(2 * mesh.len() + 1, 1) };
     for rung in Algorithm::find("transform").unwrap().rungs {
         let Some(device) = device(rung.era) else { continue };
@@ -206,14 +209,17 @@ fn a_stream_of_the_other_kind_is_refused_in_a_sentence() {
     let buffer = device.stream_of([3, 2], &pixels).unwrap();
     assert_eq!(
         invert::compute(&device, &texture).err().unwrap().to_string(),
-        "invert.comp: source is a storage buffer, but its stream lies in a texture; make it with Layout::Linear or copy it"
+        "invert.comp: source is a storage buffer, but its stream is in a texture; make it with Layout::Linear or copy \
+         it"
     );
     assert_eq!(
         invert::compute_image(&device, &buffer).err().unwrap().to_string(),
-        "invert_image.comp: source is an image, but its stream is not a single texture; make it with device.stream_in(Layout::Packed, ...)"
+        "invert_image.comp: source is an image, but its stream is not a single texture; make it with \
+         device.stream_in(Layout::Packed, ...)"
     );
     assert_eq!(
         invert::fragment(&device, &buffer).err().unwrap().to_string(),
-        "invert.frag: source is a sampler, but its stream lies in a buffer; make it with device.stream_in(Layout::Packed, ...) or copy it"
+        "invert.frag: source is a sampler, but its stream is in a buffer; make it with \
+         device.stream_in(Layout::Packed, ...) or copy it"
     );
 }

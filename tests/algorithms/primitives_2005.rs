@@ -50,8 +50,8 @@ fn more_than_can_be_counted_is_refused() {
     assert!(matches!(error, Error::Limit { .. }));
     assert_eq!(
         error.to_string(),
-        "elements counted in the card's floats: 131073 given, the limit is 131072; \
-         process the stream in parts, or use a card with longer floats (see the chapter on cards)"
+        "elements counted in the card's floats: 131073 given, the limit is 131072; process the stream in parts, or use \
+         a card with longer floats (see the chapter on cards)"
     );
     let (elements, count) = kept(1 << 17).unwrap();
     assert_eq!(count.read().unwrap(), [131_072.0]);

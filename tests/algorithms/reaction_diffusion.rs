@@ -127,7 +127,8 @@ fn steps_that_blow_up_are_refused_with_the_limit() -> gristmill::Result<()> {
         assert!(rung(&device, &cells, &round, 1).is_ok(), "just at the limit");
         assert_eq!(
             refused(GrayScott { step: 1.25, ..round }),
-            "a step of 1.25 s takes 4 t D / h^2 to 1.25, above the limit of 1 it is unstable; use a step of 1 s at most, or larger cells"
+            "a step of 1.25 s takes 4 t D / h^2 to 1.25, above the limit of 1 it is unstable; use a step of 1 s at \
+             most, or larger cells"
         );
         assert!(refused(GrayScott { feed: f32::NAN, ..round }).contains("NaN or infinite"));
         assert!(refused(GrayScott { cell: 0.0, ..round }).contains("a cell is more"));

@@ -266,7 +266,8 @@ fn streams_that_lie_otherwise_are_refused() {
         assert_eq!(
             error,
             format!(
-                "reduce: the source has Layout::{layout:?}, but must be stored in rows; copy it to a stream of Layout::Packed"
+                "reduce: the source has Layout::{layout:?}, but must be stored in rows; copy it to a stream of \
+                 Layout::Packed"
             )
         );
     }

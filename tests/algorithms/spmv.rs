@@ -319,16 +319,13 @@ fn a_wrong_file_is_refused_at_its_line() {
         (format!("{real}3 3 1\n1 {} 1.0\n", "9".repeat(50)), "line 3: column 99999999999999999999999999999999999999"),
         (format!("{real}3 3 1\n9223372036854775808 1 1.0\n"), "line 3: row 9223372036854775808 of a matrix of 3"),
         (format!("{real}3 3 9223372036854775808\n1 1 1.0\n"), "line 3: expected 922337203685"),
-        (
-            format!("{array}9223372036854775808 9223372036854775808\n1.0\n"),
-            "line 3: expected 8",
-        ),
+        (format!("{array}9223372036854775808 9223372036854775808\n1.0\n"), "line 3: expected 8"),
         // Numbers that are none, or not of the kind that is promised.
         (format!("{real}3 3 1\n-1 1 1.0\n"), "line 3: `-1 1 1.0` names no row and column"),
         (format!("{real}3 3 1\n1.5 1 1.0\n"), "line 3: `1.5 1 1.0` names no row and column"),
         (format!("{real}3 3.5 1\n1 1 1.0\n"), "line 2: 3 whole numbers"),
-        (format!("{integer}3 3 1\n1 1 2.5\n"), "line 3: `2.5` is no integer"),
-        (format!("{integer}3 3 1\n1 1 -\n"), "line 3: `-` is no integer"),
+        (format!("{integer}3 3 1\n1 1 2.5\n"), "line 3: `2.5` is not an integer"),
+        (format!("{integer}3 3 1\n1 1 -\n"), "line 3: `-` is not an integer"),
         // Fields that are missing, or too many.
         (format!("{real}3 3 1\n1 1\n"), "line 3: `1 1` gives no value"),
         (format!("{real}3 3 1\n1\n"), "line 3: `1` names no row and column"),

@@ -96,8 +96,8 @@ fn rows_of_more_blocks_than_a_loop_has_turns_are_refused() {
         let error = summed_area::compute_rows(&device, &source).err().unwrap().to_string();
         assert_eq!(
             error,
-            "a summed-area table by rows: turns of an invocation's loops: 65541 given, the limit is 65535; \
-             use summed_area::compute_chunks"
+            "a summed-area table by rows: turns of an invocation's loops: 65541 given, the limit is 65535; use \
+             summed_area::compute_chunks"
         );
         // The function of the era takes any row.
         let table = summed_area::summed_area(&device, &source).unwrap();

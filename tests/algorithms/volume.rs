@@ -214,7 +214,8 @@ fn bad_volumes_are_refused() -> Result<()> {
         let sentence: Result<String> = refused(&[3, 3, 3], 0.17);
         assert_eq!(
             sentence?,
-            "a rate of diffusion of 0.17 is given, the limit is 1/6, beyond which a step of six neighbours is unstable; use more and smaller steps"
+            "a rate of diffusion of 0.17 is given, the limit is 1/6, beyond which a step of six neighbours is \
+             unstable; use more and smaller steps"
         );
         for rate in [-0.1, f32::NAN, f32::INFINITY] {
             let sentence: Result<String> = refused(&[3, 3, 3], rate);
@@ -271,10 +272,7 @@ fn a_sampler_reads_between_cells_and_no_slice_bleeds() {
             .map(|_| ())
             .unwrap_err()
             .to_string();
-        assert_eq!(
-            error,
-            "a sampler cannot filter a volume of Layout::Packed; copy it to Layout::Volume"
-        );
+        assert_eq!(error, "a sampler cannot filter a volume of Layout::Packed; copy it to Layout::Volume");
     }
     println!("a sampler between cells is off by {worst:.1e}");
 }

@@ -31,14 +31,14 @@ fn vertex_streams() {
 
         // ANCHOR: vertex_refusals
         let error = lift.call().vertex_stream("height", &drawn).output("lifted", &mut lifted).run();
-        let said = "the vertex stream height lies in a texture; copy it to one of Layout::Linear";
+        let said = "the vertex stream height is in a texture; copy it to one of Layout::Linear";
         assert!(error.unwrap_err().to_string().contains(said));
         let error = lift.call().gather("table", &heights).output("lifted", &mut lifted).run();
         assert!(
             error
                 .unwrap_err()
                 .to_string()
-                .contains("is a sampler, but its stream lies in a buffer")
+                .contains("is a sampler, but its stream is in a buffer")
         );
         // ANCHOR_END: vertex_refusals
         Ok(())
@@ -75,7 +75,7 @@ fn frame_buffer_streams() {
         // ANCHOR: frame_buffer_refusal
         let call = ramp.call().vertices(Topology::Triangles, 3);
         let error = call.output("result", &mut heights).run().unwrap_err();
-        let said = "lies in a buffer, which a fragment cannot write; give it a texture layout and copy_from it";
+        let said = "is in a buffer, which a fragment cannot write; give it a texture layout and copy_from it";
         assert!(error.to_string().contains(said));
         // ANCHOR_END: frame_buffer_refusal
         Ok(())

@@ -114,10 +114,7 @@ const NAMED: [(&str, &str, &str, &[&str]); 14] = [
         "primitives/histogram",
         "histogram_shared.comp",
         "",
-        &[
-            "one access is not atomic, and no barrier() is between the two",
-            "it was never written: initialise it first",
-        ],
+        &["one access is not atomic, and no barrier() is between the two", "it was never written: initialise it first"],
     ),
     ("primitives/search", "search.glsl", "<=", &["WRONG"]),
     ("graphs/tree_depth", "tree_depth.frag", "1u", &["WRONG"]),

@@ -69,7 +69,10 @@ fn puzzles_show_the_two_lines_of_a_race_and_speak_to_programs() {
     let home = folder(&[("mine.comp", puzzle_of.files.start)]);
     let (code, told, _) = puzzle(&home, &["missing_barrier", "--check", "mine.comp"]);
     assert_eq!(code, Some(1), "{told}");
-    assert!(told.contains("refused: race on shared `block[") && told.contains("put barrier(); between the two accesses"), "{told}");
+    assert!(
+        told.contains("refused: race on shared `block[") && told.contains("put barrier(); between the two accesses"),
+        "{told}"
+    );
     assert_eq!(told.matches("    line ").count(), 2, "{told}");
     let json = |arguments: &[&str]| -> Value { serde_json::from_str(&puzzle(&home, arguments).1).unwrap() };
     let verdict = json(&["missing_barrier", "--check", "mine.comp", "--json"]);
@@ -119,7 +122,7 @@ fn puzzles_say_what_is_wrong_with_a_file_or_a_name() {
         ("other.frag", 1, "they are those of larger_of_two; name that puzzle"),
         ("endless.frag", 1, "steps"),
         ("foreign.frag", 1, "left_neighbour.frag:3 includes /etc/passwd; an answer may include stream.glsl"),
-        ("latin.frag", 2, "latin.frag is no text in UTF-8 from byte 6 on; save it as UTF-8"),
+        ("latin.frag", 2, "latin.frag is not text in UTF-8 from byte 6 on; save it as UTF-8"),
         ("nowhere.frag", 2, "nowhere.frag does not exist; gristmill puzzle left_neighbour writes left_neighbour.frag"),
         (".", 2, "cannot be read"),
     ] {

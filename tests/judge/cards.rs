@@ -470,7 +470,8 @@ fn quirk_10_turns_of_a_loop() {
     );
     let fit = loops("p.x").fit(card);
     assert!(fit.refusals().next().unwrap().sentence.starts_with(
-        "loops: a loop whose turns the kernel computes; on NVIDIA GeForce 6800 Ultra only uniforms and constants are allowed"
+        "loops: a loop whose turns the kernel computes; on NVIDIA GeForce 6800 Ultra only uniforms and constants are \
+         allowed"
     ));
     assert!(loops("n").fit(card).is_taken());
     // Each loop turns seldom enough; both together run too long.

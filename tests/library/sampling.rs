@@ -368,7 +368,8 @@ fn what_a_format_cannot_is_said() {
         refused(
             call.input("places", &places).output("result", &mut result).run(),
             &format!(
-                "{file}: source is a sampler, but its stream lies in a buffer; make it with device.stream_in(Layout::Packed, ...) or copy it"
+                "{file}: source is a sampler, but its stream is in a buffer; make it with \
+                 device.stream_in(Layout::Packed, ...) or copy it"
             ),
         );
         if device.era() == Era::Compute {

@@ -259,10 +259,8 @@ fn what_rows_and_cubes_cannot_is_said() {
                 "#version {version} core\n#include \"stream.glsl\"\nuniform samplerCube cube;\n{declared}\nvoid main() {{ result = {call}.r; }}"
             );
             let source = KernelSource::new("placed").fragment(text.clone()).compute(text);
-            let sentence = format!(
-                "{} cannot read a cube map; write texture(cube, direction)",
-                call.split('(').next().unwrap()
-            );
+            let sentence =
+                format!("{} cannot read a cube map; write texture(cube, direction)", call.split('(').next().unwrap());
             said(device.kernel(&source).map(drop), &sentence);
         }
         if device.era() == Era::Fragment {

@@ -349,7 +349,8 @@ fn what_does_not_fit_is_said() -> Result<()> {
     }
     says(
         call!().output("result", &mut device.empty::<f32>(4)?).run(),
-        "the output result lies in a texture, which a vertex kernel cannot write; give it Layout::Linear, or the kernel a .frag (see the chapter on the stream model)",
+        "the output result is in a texture, which a vertex kernel cannot write; give it Layout::Linear, or the kernel \
+         a .frag (see the chapter on the stream model)",
     );
     says(
         call!().output("result", &mut device.empty_in::<i32>(Layout::Linear, 4)?).run(),
@@ -379,11 +380,13 @@ fn what_does_not_fit_is_said() -> Result<()> {
     );
     says(
         call!().output("result", &mut result).blend(gristmill::Blend::Add).run(),
-        "its vertex kernel writes streams and draws nothing, so it cannot use blending; add a .frag (see the chapter on the stream model)",
+        "its vertex kernel writes streams and draws nothing, so it cannot use blending; add a .frag (see the chapter \
+         on the stream model)",
     );
     says(
         call!().output("result", &mut result).count(&mut device.query()?).run(),
-        "its vertex kernel writes streams and draws nothing, so it cannot use fragments to count; add a .frag (see the chapter on the stream model)",
+        "its vertex kernel writes streams and draws nothing, so it cannot use fragments to count; add a .frag (see the \
+         chapter on the stream model)",
     );
     says(
         call!().output("result", &mut result).regions(&[]).run(),
@@ -422,7 +425,7 @@ fn what_does_not_fit_is_said() -> Result<()> {
     let error = matrix.unwrap_err().to_string();
     assert_eq!(error, "numbers.vert does not compile\na is a matrix; make each of its columns a vector of its own");
     let compute = kernel(COUNT_UP).check(Era::Compute).unwrap_err().to_string();
-    assert_eq!(compute, "numbers: it has no .comp, so it runs in the fragment era alone");
+    assert_eq!(compute, "numbers: it has no .comp, so it runs only in the fragment era");
     // After all that the kernel still works.
     call!().output("result", &mut result).run()?;
     assert_eq!(result.read()?, [2.0; 4]);

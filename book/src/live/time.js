@@ -7,7 +7,7 @@
     // The cells of a memory that are shown at once.
     const CELLS = 64;
 
-    const ORDERS = [['in-order', 'in order'], ['reversed', 'the last first'], ['round-robin', 'in turns of one instruction'], ['random', 'drawn by lot']];
+    const ORDERS = [['in-order', 'in order'], ['reversed', 'the last first'], ['round-robin', 'in turns of one instruction'], ['random', 'random']];
 
     let count = 0;
 

@@ -199,11 +199,13 @@ impl Error {
     /// let error = Error::shortage("the kernel was not compiled", "threads");
     /// assert_eq!(
     ///     error.to_string(),
-    ///     "the kernel was not compiled: the system is short of threads; free some or raise the limit, and run it again"
+    ///     "the kernel was not compiled: the system is short of threads; free some or raise the limit, and run \
+    ///      it again"
     /// );
     /// ```
     pub fn shortage(what: impl fmt::Display, resource: &str) -> Error {
-        let next = "free some or raise the limit, and run it again";
+        let next = "free some or raise the limit, and run \
+    ///      it again";
         Error::Shortage { sentence: format!("{what}: the system is short of {resource}; {next}") }
     }
 

@@ -114,7 +114,8 @@ fn demand_use(profile: &Profile, expanded: &ExpandedKernel, used: &OptionUse, fa
         _ => "compute it by instructions of ARB_fragment_program",
     };
     let title = profile.title;
-    let sentence = format!("{name}: OPTION {option} provides it, which {title} does not support; {next} (the book: cards.md)");
+    let sentence =
+        format!("{name}: OPTION {option} provides it, which {title} does not support; {next} (the book: cards.md)");
     build_demand(expanded, name, 1, false, 0, sentence, line, (fact.mark, fact.source))
 }
 

@@ -92,7 +92,7 @@ impl Profile {
         }
         let is_float = matches!(texture.scalar, Scalar::F32 | Scalar::F16);
         if is_float && self.float_rectangles.value && !texture.rectangle {
-            let says = format!("{name} is {format}, and {title} has floats in rectangle textures alone");
+            let says = format!("{name} is {format}, and {title} has floats only in rectangle textures");
             let next = "read it by sampler2DRect at texels; streams of this library are not rectangle textures";
             all.add("float textures", &says, &self.float_rectangles, "cards", next);
         }
@@ -130,12 +130,14 @@ impl Profile {
         match self.odd_sides.value {
             OddSides::Any => {}
             OddSides::Rectangle => {
-                let says = format!("{lies}, and {title} supports only sides that are powers of two, except in rectangle textures");
+                let says = format!(
+                    "{lies}, and {title} supports only sides that are powers of two, except in rectangle textures"
+                );
                 all.add("sides", &says, &self.odd_sides, chapter, "give the stream sides that are powers of two");
             }
             _ if texture.smaller_levels => {
                 let says =
-                    format!("{lies} with smaller levels, which {title} has for sides that are powers of two alone");
+                    format!("{lies} with smaller levels, which {title} has only for sides that are powers of two");
                 all.add(
                     "sides",
                     &says,
@@ -145,7 +147,7 @@ impl Profile {
                 );
             }
             OddSides::Clamped if texture.repeats => {
-                let says = format!("{lies} and repeats, which {title} has for sides that are powers of two alone");
+                let says = format!("{lies} and repeats, which {title} has only for sides that are powers of two");
                 all.add("wraps", &says, &self.odd_sides, chapter, "give it sides that are powers of two, or clamp it");
             }
             // The driver emulates repeating by arithmetic before the read, which adds a level of dependent reads.

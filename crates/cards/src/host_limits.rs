@@ -25,8 +25,8 @@ impl Profile {
         if odd && !rectangle && self.odd_sides.value == OddSides::Rectangle {
             let [width, height] = size;
             return Err(Error::data(format!(
-                "a texture of {width}x{height}: {} supports only sides that are powers of two, except in rectangle textures; \
-                 use one of those, or round the sides up (the book: arrays_in_textures.md)",
+                "a texture of {width}x{height}: {} supports only sides that are powers of two, except in rectangle \
+                 textures; use one of those, or round the sides up (the book: arrays_in_textures.md)",
                 self.title
             )));
         }

@@ -116,9 +116,7 @@ impl LaunchRequest<'_> {
             finding.mend = finding.mend.replace(&replay, &format!("--groups {SEVERAL_GROUPS} {replay}"));
             finding.mend.insert_str(
                 0,
-                &format!(
-                    "with {SEVERAL_GROUPS} work groups, a default (a barrier waits for one group only), "
-                ),
+                &format!("with {SEVERAL_GROUPS} work groups, a default (a barrier waits for one group only), "),
             );
         }
         Ok(found)

@@ -130,7 +130,7 @@ pub(super) fn to_word(number: WrittenNumber, scalar: Scalar) -> Result<u32, Stri
             .ok_or_else(|| format!("{whole} is not an int of 32 bits")),
         (WrittenNumber::Whole(whole), Scalar::U32) => u32::try_from(whole)
             .ok()
-            .ok_or_else(|| format!("{whole} is no uint of 32 bits")),
+            .ok_or_else(|| format!("{whole} is not a uint of 32 bits")),
     }
 }
 

@@ -19,7 +19,9 @@ pub(super) struct NumpyArray {
 impl NumpyArray {
     /// Reads the array of a file. The error is a sentence.
     pub(super) fn read(bytes: &[u8]) -> Result<NumpyArray, String> {
-        let rest = bytes.strip_prefix(MAGIC).ok_or("it is not an .npy file; numpy.save writes one")?;
+        let rest = bytes
+            .strip_prefix(MAGIC)
+            .ok_or("it is not an .npy file; numpy.save writes one")?;
         let version = *rest.first().ok_or_else(refuse_header)?;
         let wide = if version == 1 { 2 } else { 4 };
         let length = rest.get(2..2 + wide).ok_or_else(refuse_header)?;
@@ -30,7 +32,7 @@ impl NumpyArray {
         let descr = find_entry(&header, "descr")
             .and_then(|rest| rest.strip_prefix('\'')?.split_once('\''))
             .map(|(descr, _)| descr)
-            .ok_or("its items are no plain numbers")?;
+            .ok_or("its items are not plain numbers")?;
         if !find_entry(&header, "fortran_order").is_some_and(|rest| rest.starts_with("False")) {
             return Err("its columns come first; save numpy.ascontiguousarray of it".to_string());
         }
@@ -89,7 +91,7 @@ impl NumpyArray {
                 }
                 Err(format!(
                     "{}, {wanted} is wanted; save it as {save}",
-                    format!("its {real} of {} is no float of 32 bits", self.dtype)
+                    format!("its {real} of {} is not a float of 32 bits", self.dtype)
                 ))
             }
             (WrittenNumber::Whole(whole), "float") => {
@@ -99,7 +101,7 @@ impl NumpyArray {
                 }
                 Err(format!(
                     "{}, {wanted} is wanted; save it as {save}",
-                    format!("its {whole} of {} is no float of 32 bits", self.dtype)
+                    format!("its {whole} of {} is not a float of 32 bits", self.dtype)
                 ))
             }
             (WrittenNumber::Whole(whole), _) => {
@@ -244,8 +246,13 @@ mod tests {
                 Scalar::U32,
                 "its numbers are float32, uint is wanted; save it as uint32",
             ),
-            (npy_file("<f8", "(1,)", &0.1_f64.to_le_bytes()), Scalar::F32, "its 0.1 of float64 is no float of 32 bits"),
-            (npy_file("<i4", "(1,)", &[255; 4]), Scalar::U32, "its -1 of int32 is no uint of 32 bits"),
+            (
+                npy_file("<f8", "(1,)", &0.1_f64.to_le_bytes()),
+                Scalar::F32,
+                "its 0.1 of float64 is not a float of 32 \
+                                                                            bits",
+            ),
+            (npy_file("<i4", "(1,)", &[255; 4]), Scalar::U32, "its -1 of int32 is not a uint of 32 bits"),
             (npy_file("<i4", "(1,)", &16_777_217_i32.to_le_bytes()), Scalar::F32, "its 16777217 of int32 is no float"),
             (npy_file("<u8", "(1,)", &[255; 8]), Scalar::U32, "is too large"),
         ] {

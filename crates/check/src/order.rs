@@ -46,7 +46,8 @@ pub(super) fn list_schedules(
                     let given = format_schedule(schedule, checked);
                     let given = given.split('@').next().unwrap_or_default();
                     return Err(checked.call_error(format!(
-                        "{given}@{print} belongs to another version of this kernel, which is now {now}; run it with --schedules again"
+                        "{given}@{print} belongs to another version of this kernel, which is now {now}; run it with \
+                         --schedules again"
                     )));
                 }
                 // A difference only shows next to the forward order.

@@ -121,7 +121,9 @@ impl Report {
             (0, 0) => "nothing is wrong".to_string(),
             (errors, 0) => format!("{}{effects_too}", format_count(errors, "error")),
             (0, notes) => format_count(notes, "note"),
-            (errors, notes) => format!("{}{effects_too}, {}", format_count(errors, "error"), format_count(notes, "note")),
+            (errors, notes) => {
+                format!("{}{effects_too}, {}", format_count(errors, "error"), format_count(notes, "note"))
+            }
         };
         if self.unfinished.is_some() {
             return self.partial_verdict(&found);

@@ -56,8 +56,7 @@ fn read_answer(kernel: &str, bytes: &[u8]) -> Result<StageModules> {
     match serde_json::from_slice::<CompileAnswer>(bytes) {
         Ok(answer) => answer.map_err(CompileRefusal::into_error),
         Err(_) => {
-            let report =
-                "the compiler's answer is damaged, which is a bug in gristmill; please report it".to_string();
+            let report = "the compiler's answer is damaged, which is a bug in gristmill; please report it".to_string();
             Err(Error::Source { kernel: kernel.to_string(), report })
         }
     }

@@ -6,7 +6,9 @@ use gristmill_emulator::dispatch::WarpTurn;
 /// Parses the turns; the error is a sentence.
 pub(super) fn parse_turns(text: &str) -> Result<Vec<WarpTurn>, String> {
     text.split(',')
-        .map(|word| parse_turn(word.trim()).ok_or_else(|| format!("expected a turn GROUP.WARPxSTEPS^LANES, found {word:?}")))
+        .map(|word| {
+            parse_turn(word.trim()).ok_or_else(|| format!("expected a turn GROUP.WARPxSTEPS^LANES, found {word:?}"))
+        })
         .collect()
 }
 

@@ -303,7 +303,7 @@ pub fn parse_runs(file: &str, text: &str) -> Result<Vec<RunSetting>> {
 /// Refuses too many dispatches after the first.
 fn refuse_many(file: &str, then: usize) -> Result<()> {
     if then > MAX_DISPATCHES {
-        let thing = format!("dispatches of {file} behind the first");
+        let thing = format!("dispatches of {file} after the first");
         return Err(Error::limit(thing, then as u128, MAX_DISPATCHES as u128, "let a loop in the kernel do more"));
     }
     Ok(())
@@ -360,7 +360,7 @@ fn split_name(value: &str) -> Result<(String, &str), String> {
             .chars()
             .all(|c: char| c == '_' || c.is_ascii_alphanumeric() || matches!(c, '.' | '[' | ']' | ' ' | ',' | '%'))
     {
-        return Err(format!("{:?} is no name", shorten_text(name)));
+        return Err(format!("{:?} is not a name", shorten_text(name)));
     }
     if content.is_empty() {
         return Err("expected a value after =".to_string());

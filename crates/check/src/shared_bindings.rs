@@ -38,7 +38,8 @@ pub(super) fn note_shared_bindings(name: &str, assembly: &Assembly, findings: &m
             place: format!("buffers {names}"),
             witnesses: vec![],
             mend: format!(
-                "{names} share one memory, because all are at binding {binding}: give each a register of its own, or compile with --auto-map-bindings"
+                "{names} share one memory, because all are at binding {binding}: give each a register of its own, or \
+                 compile with --auto-map-bindings"
             ),
             times: 1,
             cause: String::new(),

@@ -124,7 +124,7 @@ fn stage_words(text: &str) -> impl Iterator<Item = (&'static str, usize, Stage)>
 fn refuse_other(name: &str, text: &str, stage: Stage) -> Result<()> {
     if let Some(own) = program_stage(text).filter(|own| *own != stage) {
         return Err(Error::data(format!(
-            "{name}: the program says itself that it is a {own} program; leave --stage {stage} out"
+            "{name}: the program declares itself a {own} program; leave --stage {stage} out"
         )));
     }
     if stage_words(text).any(|(_, _, own)| own == stage) {

@@ -84,7 +84,10 @@ mod tests {
     #[test]
     fn barriers_are_those_of_wgsl() {
         for (glsl, wgsl) in [
-            ("put memoryBarrierBuffer(); barrier(); between the two accesses", "put storageBarrier(); between the two accesses"),
+            (
+                "put memoryBarrierBuffer(); barrier(); between the two accesses",
+                "put storageBarrier(); between the two accesses",
+            ),
             ("put barrier(); between the two accesses", "put workgroupBarrier(); between the two accesses"),
             (
                 "memoryBarrier() orders memory, but does not wait: put barrier() after it",

@@ -210,12 +210,15 @@ impl AlgorithmResult {
             }
             Verdict::Wrong(check) => format!("the result {}", describe_difference(check)),
             Verdict::Apart(distance, before) => format!(
-                "the result differs from the other era's by {} of its largest number; the unedited kernels differ by {}",
+                "the result differs from the other era's by {} of its largest number; the unedited kernels differ by \
+                 {}",
                 format_error(*distance),
                 format_error(*before)
             ),
             Verdict::Failed(error) | Verdict::LeftOut(error) => error.to_string(),
-            Verdict::Panicked => "the host's program panicked, which is a bug in gristmill; please report it".to_string(),
+            Verdict::Panicked => "the host's program panicked, which is a bug in gristmill; please report \
+                                  it"
+            .to_string(),
             other => format!("{other:?}"),
         }
     }

@@ -16,36 +16,40 @@ const EXAMPLES: &str = "\
 Examples:
   gristmill                      the tour: all of it checked, timed, drawn
   gristmill --quick              the same on small sizes
-   gristmill list                 the algorithms and their rungs
+  gristmill list                 the algorithms and their rungs
   gristmill run invert --input PHOTO.jpg --out NEGATIVE.png
   gristmill run scan --era fragment --size 1000
-   gristmill compare reduce       every rung, on growing sizes
+  gristmill compare reduce       every rung, on growing sizes
   gristmill bench scan           its rungs in turn, compared with the limits of the device
   gristmill trace scan           each pass, dispatch, barrier and transfer
-   gristmill check scan           every rung on awkward input, each lane watched
-   gristmill check KERNEL.comp    your own kernel: its races, its barriers
-   gristmill run scan --kernels EDITED --on-save   again at each save of a kernel in EDITED
-   gristmill fit KERNEL.frag      the cards of 2002 to 2008 that accept it
-   gristmill split KERNEL.frag    a kernel that is too long for a card, in passes
-   gristmill audit                the range in which addresses in floats are exact
-   gristmill profile KERNEL.comp  the cost of each of its lines
-   gristmill experiment           experiments on the device, answered in numbers
-   gristmill probe                the cost of a read and a write of each kind
-   gristmill puzzle               kernels with a hole to fill, judged at once
+  gristmill check scan           every rung on awkward input, each lane watched
+  gristmill check KERNEL.comp    your own kernel: its races, its barriers
+  gristmill run scan --kernels EDITED --on-save   again at each save of a kernel in EDITED
+  gristmill fit KERNEL.frag      the cards of 2002 to 2008 that accept it
+  gristmill split KERNEL.frag    a kernel that is too long for a card, in passes
+  gristmill audit                the range in which addresses in floats are exact
+  gristmill profile KERNEL.comp  the cost of each of its lines
+  gristmill experiment           experiments on the device, answered in numbers
+  gristmill probe                the cost of a read and a write of each kind
+  gristmill puzzle               kernels with a hole to fill, judged at once
   gristmill book                 the book, whose kernels run in the browser
-   gristmill doctor               the devices, and what to install
+  gristmill doctor               the devices, and what to install
 
-Each algorithm exists in two eras: as fragment shaders, as from 2002 to 2006 (arrays are textures, computing is drawing), and as \
-compute shaders of 2012 on (arrays are buffers). Its rungs are the ways to compute it, from the simplest to the fastest. Fragment kernels are \
-GLSL 3.30; those of the rungs named 2005 are GLSL 1.10, which a card of the time accepts.
+Each algorithm exists in two eras: as fragment shaders, as from 2002 to 2006 (arrays are textures, computing is \
+drawing), and as compute shaders of 2012 on (arrays are buffers). Its rungs are the ways to compute it, from the \
+simplest to the fastest. Fragment kernels are GLSL 3.30; those of the rungs named 2005 are GLSL 1.10, which a card \
+of the time accepts.
 
-Exit codes: 0 right, 1 a wrong result, 2 usage, bad input or nothing judged, 3 no device, 4 the system is short of memory, threads, files or disk.
-Environment: GRISTMILL_DEVICE, GRISTMILL_KERNELS and GRISTMILL_CARD set --device, --kernels and --card; GRISTMILL_SUITED=cpu or gpu chooses the shape of kernels; NO_COLOR turns colours off.";
+Exit codes: 0 right, 1 a wrong result, 2 usage, bad input or nothing judged, 3 no device, 4 the system is short of \
+memory, threads, files or disk.
+Environment: GRISTMILL_DEVICE, GRISTMILL_KERNELS and GRISTMILL_CARD set --device, --kernels and --card; \
+GRISTMILL_SUITED=cpu or gpu chooses the shape of kernels; NO_COLOR turns colours off.";
 
 /// Runs the same algorithms as fragment shaders, as one computed in 2005, and as compute shaders of today:
 /// checked, timed, counted, drawn.
 ///
-/// Without a subcommand it runs the tour: every algorithm in both eras on real input, with one table and a page of results.
+/// Without a subcommand it runs the tour: every algorithm in both eras on real input, with one table and a page of
+/// results.
 #[derive(Parser)]
 #[command(name = "gristmill", version, after_help = EXAMPLES, subcommand_required = false)]
 pub struct Arguments {
@@ -61,11 +65,11 @@ pub struct Arguments {
     /// Run the tour on a sixteenth of the elements, in 45 seconds instead of three minutes
     #[arg(long)]
     pub quick: bool,
-    /// The card of `gristmill cards` that the device plays: kernels that it refuses are refused, and the emulator uses its
-    /// arithmetic
+    /// The card of `gristmill cards` that the device plays: kernels that it refuses are refused, and the emulator uses
+    /// its arithmetic
     #[arg(long, value_name = "NAME")]
     pub card: Option<String>,
-    ///   /// The subcommand
+    /// The subcommand
     #[command(subcommand)]
     pub subcommand: Option<Subcommand>,
 }
@@ -138,7 +142,8 @@ Examples:
   gristmill run invert --input PHOTO.png --out NEGATIVE.png
   gristmill run transform --input MESH.obj --json
 
-Without --rung it runs the rungs named fragment and compute. The exit code is 1 if a result is wrong, 2 if the input is unusable.")]
+Without --rung it runs the rungs named fragment and compute. The exit code is 1 if a result is wrong, 2 if the input \
+is unusable.")]
 pub struct RunArgs {
     /// One of `gristmill list`
     pub algorithm: String,
@@ -171,7 +176,8 @@ pub struct RunArgs {
 Example:
   gristmill compare scan --max 2^20       sizes 16, 32, ... 1,048,576
 
-A rung that takes more than two seconds per run is left out of larger sizes. Every size is checked against the reference.")]
+A rung that takes more than two seconds per run is left out of larger sizes. Every size is checked against the \
+reference.")]
 pub struct CompareArgs {
     /// One of `gristmill list`
     pub algorithm: String,
@@ -230,52 +236,60 @@ Examples:
   gristmill profile sums.comp --json     every count of every line
   gristmill profile EDITED/scan.frag     as the scan of the library launches it
 
-Lines marked > have the most instructions. Sectors are those of 32 bytes that one request of a warp touches: 4 is the least for 32 \
-neighbouring floats. Conflicts are passes lost in shared memory. Hits are texels found in a cache of 16 KiB, in tiles of 4x4.
+Lines marked > have the most instructions. Sectors are those of 32 bytes that one request of a warp touches: 4 is \
+the least for 32 neighbouring floats. Conflicts are passes lost in shared memory. Hits are texels found in a cache \
+of 16 KiB, in tiles of 4x4.
 
-The comments of a kernel set its launch options, as for `check`; a file with the name, the streams and the uniforms of a kernel of the \
-library is launched as its algorithm does. Exit codes: 0 right, 1 something is wrong with it, 2 it does not compile, \
-does not fit its inputs, did nothing, or did not end, 4 the system is short of a resource.";
+The comments of a kernel set its launch options, as for `check`; a file with the name, the streams and the uniforms \
+of a kernel of the library is launched as its algorithm does. Exit codes: 0 right, 1 something is wrong with it, 2 \
+it does not compile, does not fit its inputs, did nothing, or did not end, 4 the system is short of a resource.";
 
 /// Arguments of `check`.
 #[cfg(feature = "emulator")]
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
-   gristmill check scan                   every rung, on edge cases of sizes and inputs
+  gristmill check scan                   every rung, on edge cases of sizes and inputs
   gristmill check scan --kernels EDITED  the same with the kernels of a folder
-   gristmill check EDITED/scan.frag       the same with that file instead of the library's
+  gristmill check EDITED/scan.frag       the same with that file instead of the library's
   gristmill check race.comp --buffer Source=random:1024 --schedules 64
   gristmill check blur.frag --size 640x480 --image photo=PHOTO.png
-   gristmill check sums.comp --schedule random:3     replays this order
+  gristmill check sums.comp --schedule random:3     replays this order
   gristmill check sums.comp --schedule turns:1.0x5  these turns first
   gristmill check sums.comp --buffer A=in.npy --expect 'B=out.npy ~1e-5'
   gristmill check step.comp --runs STEPS.txt     several dispatches
   gristmill check sums.wgsl --entry add          WGSL, one of its entry points
   gristmill check sums.spv --constant STEPS=8    SPIR-V of any compiler
-   gristmill check blur.frag --card radeon-9700   and what that card refuses
+  gristmill check blur.frag --card radeon-9700   and what that card refuses
   gristmill check FOLDER --format github --report kernels.sarif
-   gristmill check FOLDER --baseline known.json   only what is new
+  gristmill check FOLDER --baseline known.json   only what is new
 
-A kernel can set the same in its comments, as `// run: groups 4`; an option overrides the comment. What neither sets has defaults, \
-which are listed: one work group, buffers of 1024 zeros, textures of zeros. Sizes of buffers are in words of 32 bits.
+A kernel can set the same in its comments, as `// run: groups 4`; an option overrides the comment. What neither sets \
+has defaults, which are listed: one work group, buffers of 1024 zeros, textures of zeros. Sizes of buffers are in \
+words of 32 bits.
 
-NAME is the name of a block or a member. FILL is zero:N, one:N, index:N, 0.5:N, 0..N, random:N, random:N:SEED, [1,2,3], a NumPy array \
-as FILE.npy, whose numbers must fit exactly, or FILE.bin, the bytes of the buffer. Images accept WxH instead of N, FILE.npy or FILE.png. Files named by a comment are in the folder of the kernel.
+NAME is the name of a block or a member. FILL is zero:N, one:N, index:N, 0.5:N, 0..N, random:N, random:N:SEED, \
+[1,2,3], a NumPy array as FILE.npy, whose numbers must fit exactly, or FILE.bin, the bytes of the buffer. Images \
+accept WxH instead of N, FILE.npy or FILE.png. Files named by a comment are in the folder of the kernel.
 
-A line of --runs is a dispatch, as `groups 4 uniform n=1000`, with what differs from the first; buffers keep their contents between \
-them. In a kernel each further dispatch is a comment: `// run: then uniform n=500`, or for a pass, `// run: then image state=gl_FragColor`.
+A line of --runs is a dispatch, as `groups 4 uniform n=1000`, with what differs from the first; buffers keep their \
+contents between them. In a kernel each further dispatch is a comment: `// run: then uniform n=500`, or for a pass, \
+`// run: then image state=gl_FragColor`.
 
-A baseline identifies a finding by its file, its observer, its variable and the text of its lines; lines may move. --write-baseline writes one.
+A baseline identifies a finding by its file, its observer, its variable and the text of its lines; lines may move. \
+--write-baseline writes one.
 
-A file with the name, the streams and the uniforms of a kernel of the library is judged by the algorithms that run it, unless an \
-option or a comment sets its launch.
+A file with the name, the streams and the uniforms of a kernel of the library is judged by the algorithms that run \
+it, unless an option or a comment sets its launch.
 
-The compiler runs in its own process with 512 MiB and 4 seconds of CPU time, a launch has the same memory limit (--memory), and every run ends after --steps: instructions \
-are counted, so the result does not depend on the load of the system; a comment may ask for 100 million. Files of a folder are judged in parallel and reported in order; pipes and devices are not read. \
-Exit codes: 0 right, 1 something is wrong with it, 2 it does not compile, does not fit its inputs, did nothing, or did not end, 4 the system is short of a resource.")]
+The compiler runs in its own process with 512 MiB and 4 seconds of CPU time, a launch has the same memory limit \
+(--memory), and every run ends after --steps: instructions are counted, so the result does not depend on the load of \
+the system; a comment may ask for 100 million. Files of a folder are judged in parallel and reported in order; pipes \
+and devices are not read. Exit codes: 0 right, 1 something is wrong with it, 2 it does not compile, does not fit its \
+inputs, did nothing, or did not end, 4 the system is short of a resource.")]
 pub struct CheckArgs {
-    /// Algorithms of `gristmill list`, kernels as FILE.comp, .frag, .vert, .fs, .vs, .fsh, .vsh, .fp, .vp, .vfp, .glsl, .wgsl or .spv, folders of them; without any, the algorithms that --kernels edits
+    /// Algorithms of `gristmill list`, kernels as FILE.comp, .frag, .vert, .fs, .vs, .fsh, .vsh, .fp, .vp, .vfp, .glsl,
+    /// .wgsl or .spv, folders of them; without any, the algorithms that --kernels edits
     #[arg(value_name = "NAME|FILE|FOLDER")]
     pub what: Vec<String>,
     /// The launch options of a kernel file

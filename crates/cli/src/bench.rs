@@ -28,13 +28,16 @@ use std::time::{Duration, Instant};
 #[command(after_help = "\
 Examples:
   gristmill bench                        every rung of every algorithm
-   gristmill bench scan sort --size 2^20  those two, on 1,048,576 elements
+  gristmill bench scan sort --size 2^20  those two, on 1,048,576 elements
   gristmill bench jacobi --out .         with a picture of the quartiles
-   gristmill bench scan --growth          times against the number of elements
+  gristmill bench scan --growth          times against the number of elements
 
-The rungs of an algorithm run in turn, A B C A B C, so that a slow moment of the system slows all of them. `best` is the shortest run, \
-followed by the quartiles; `first` is the first run, in which drivers compile. On a GPU times are from the driver's timer if it measured a draw of 50 ms within a fifth of the host's time, else from the host's clock; the first line says which. `first` is by the host's clock. `of copy` is the rung's bytes per second divided by those of the best \
-copy that this run measured; more than 1 means that a cache helped. The exit code is 1 if a result is wrong.")]
+The rungs of an algorithm run in turn, A B C A B C, so that a slow moment of the system slows all of them. `best` is \
+the shortest run, followed by the quartiles; `first` is the first run, in which drivers compile. On a GPU times are \
+from the driver's timer if it measured a draw of 50 ms within a fifth of the host's time, else from the host's \
+clock; the first line says which. `first` is by the host's clock. `of copy` is the rung's bytes per second divided \
+by those of the best copy that this run measured; more than 1 means that a cache helped. The exit code is 1 if a \
+result is wrong.")]
 pub struct BenchArgs {
     /// Algorithms of `gristmill list`; all without a name
     pub names: Vec<String>,

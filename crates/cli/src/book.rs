@@ -20,8 +20,8 @@ Examples:
   gristmill book --port 8080 --no-open
   gristmill book --build-only    builds it: book/book/index.html opens without a server, too
 
-It runs in a clone of Gristmill, where the book's pages are, and needs mdBook. Kernels run in the pages if a toolchain for WebAssembly \
-is installed; without one the pages have only their figures.")]
+It runs in a clone of Gristmill, where the book's pages are, and needs mdBook. Kernels run in the pages if a \
+toolchain for WebAssembly is installed; without one the pages have only their figures.")]
 pub struct BookArgs {
     /// The local port that serves it
     #[arg(long, default_value_t = 3000)]

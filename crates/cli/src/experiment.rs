@@ -17,8 +17,8 @@ use std::path::{Path, PathBuf};
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
-   gristmill experiment                       lists the experiments
-   gristmill experiment group_sizes           runs one of them
+  gristmill experiment                       lists the experiments
+  gristmill experiment group_sizes           runs one of them
   gristmill experiment group_sizes --out .   with its charts")]
 pub struct ExperimentArgs {
     /// The experiment; without a name all are listed

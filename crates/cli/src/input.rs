@@ -38,9 +38,7 @@ pub fn parse_size(text: &str) -> Result<usize, String> {
     };
     match size {
         None => Err("write it as 1000, 1_000_000 or 2^20".to_string()),
-        Some(size) if size > MAX_ELEMENTS as u128 => {
-            Err(format!("the most elements are 2^26 ({MAX_ELEMENTS})"))
-        }
+        Some(size) if size > MAX_ELEMENTS as u128 => Err(format!("the most elements are 2^26 ({MAX_ELEMENTS})")),
         Some(size) => Ok(size as usize),
     }
 }
@@ -192,7 +190,7 @@ fn read_vertices(file: impl BufRead, name: &str) -> Result<Vec<Point3<f32>>> {
     let (models, _) = tobj::load_obj_buf(&mut file, &tobj::LoadOptions::default(), |_| {
         Err(tobj::LoadError::GenericFailure) // colours are not needed
     })
-    .map_err(|error| Error::data(format!("{name} is no readable OBJ mesh: {error}; give a complete one")))?;
+    .map_err(|error| Error::data(format!("{name} is not a readable OBJ mesh: {error}; give a complete one")))?;
     let corners = models.iter().flat_map(|model| model.mesh.positions.chunks_exact(3));
     let points: Vec<_> = corners.map(|at| Point3::new(at[0], at[1], at[2])).collect();
     if points.is_empty() {
@@ -204,7 +202,7 @@ fn read_vertices(file: impl BufRead, name: &str) -> Result<Vec<Point3<f32>>> {
 /// Reads the vertices and triangles of an OBJ file into the workload.
 fn read_surface(workload: &mut Workload, file: &[u8], name: &str) -> Result<()> {
     let mesh = Mesh::from_obj(&String::from_utf8_lossy(file), Surface::matt([255; 3]));
-    let mesh = mesh.map_err(|error| Error::data(format!("{name} is no readable OBJ mesh: {error}")))?;
+    let mesh = mesh.map_err(|error| Error::data(format!("{name} is not a readable OBJ mesh: {error}")))?;
     if mesh.triangles().is_empty() {
         return Err(Error::data(format!("{name} has no faces; give a mesh that has")));
     }

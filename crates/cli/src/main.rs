@@ -108,7 +108,8 @@ fn main() -> ExitCode {
     );
     if arguments.card.is_some() && !plays {
         warn(
-            "--card before a subcommand is for the tour, run, compare, bench, trace, experiment and doctor; write it after check, as in gristmill check --card radeon-9700 FILE",
+            "--card before a subcommand is for the tour, run, compare, bench, trace, experiment and doctor; write it \
+             after check, as in gristmill check --card radeon-9700 FILE",
         );
         return ExitCode::from(2);
     }

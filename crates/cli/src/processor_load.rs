@@ -27,7 +27,10 @@ impl ProcessorLoad {
         match others {
             None => "This system does not report the load of other programs.".to_string(),
             Some(busy) if busy > 0.1 => {
-                format!("Other programs kept {busy:.2} processors busy meanwhile, so times are longer than on an idle machine.")
+                format!(
+                    "Other programs kept {busy:.2} processors busy meanwhile, so times are longer than on an idle \
+                     machine."
+                )
             }
             Some(busy) => format!("Other programs kept {busy:.2} processors busy meanwhile: the machine was quiet."),
         }

@@ -14,20 +14,22 @@ use std::path::{Path, PathBuf};
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
-   gristmill puzzle                           lists the puzzles and your progress
-   gristmill puzzle next                      the first puzzle that you have not solved
-   gristmill puzzle left_neighbour            shows the task, and writes left_neighbour.frag for you to edit
+  gristmill puzzle                           lists the puzzles and your progress
+  gristmill puzzle next                      the first puzzle that you have not solved
+  gristmill puzzle left_neighbour            shows the task, and writes left_neighbour.frag for you to edit
   gristmill puzzle left_neighbour --check    judges that file
   gristmill puzzle left_neighbour --on-save  judges it again at each save
   gristmill puzzle left_neighbour --hint     the first of three hints, then the second ..
   gristmill puzzle left_neighbour --solution
 
-The judge runs your kernel on the emulator, so no driver is needed: on edge cases of sizes and inputs, in several orders of groups and \
-on warps of several widths. A right result is not enough: races, barriers that not all lanes reach, accesses out of bounds, uninitialised reads, and more work than the puzzle allows are refused, and their lines shown.
+The judge runs your kernel on the emulator, so no driver is needed: on edge cases of sizes and inputs, in several \
+orders of groups and on warps of several widths. A right result is not enough: races, barriers that not all lanes \
+reach, accesses out of bounds, uninitialised reads, and more work than the puzzle allows are refused, and their \
+lines shown.
 
 Exit codes: 0 right, 1 wrong or refused, 2 usage or a file that cannot be read.
-Environment: GRISTMILL_PROGRESS names the file that keeps what you have solved; else it is gristmill/puzzles.json in $XDG_DATA_HOME or \
-~/.local/share.")]
+Environment: GRISTMILL_PROGRESS names the file that keeps what you have solved; else it is gristmill/puzzles.json in \
+$XDG_DATA_HOME or ~/.local/share.")]
 pub struct PuzzleArgs {
     /// A puzzle's name, or next; without one all are listed
     pub name: Option<String>,
@@ -235,7 +237,7 @@ fn read_answer(path: &Path, puzzle: &Puzzle) -> Result<String> {
     match files::read_at_most(path, MAX_ANSWER_BYTES) {
         Ok(bytes) => String::from_utf8(bytes).map_err(|error| {
             let at = error.utf8_error().valid_up_to();
-            Error::data(format!("{shown} is no text in UTF-8 from byte {at} on; save it as UTF-8"))
+            Error::data(format!("{shown} is not text in UTF-8 from byte {at} on; save it as UTF-8"))
         }),
         Err(error) if error.kind() == ErrorKind::NotFound => {
             let name = puzzle.name();

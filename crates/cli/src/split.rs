@@ -15,12 +15,13 @@ use std::path::{Path, PathBuf};
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
-   gristmill split LONG.frag                          the passes for the Radeon 9700
+  gristmill split LONG.frag                          the passes for the Radeon 9700
   gristmill split LONG.frag --card geforce-fx-5900   another card
   gristmill split LONG.frag --out PASSES             the kernels of the passes, as files
 
-Values that one pass computes and a later one needs are kept in textures, four floats per texel; the kernels call them kept_0, kept_1 and \
-so on, and read them at their own position. In Rust, Device::split cuts a kernel and runs its passes. Exit code 2: no cut is possible, and the line of the cause is shown.")]
+Values that one pass computes and a later one needs are kept in textures, four floats per texel; the kernels call \
+them kept_0, kept_1 and so on, and read them at their own position. In Rust, Device::split cuts a kernel and runs \
+its passes. Exit code 2: no cut is possible, and the line of the cause is shown.")]
 pub struct SplitArgs {
     /// A fragment kernel
     pub file: PathBuf,

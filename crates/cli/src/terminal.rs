@@ -112,10 +112,7 @@ pub fn picture_format(path: &Path) -> Result<ImageFormat, Error> {
     match ending.to_ascii_lowercase().as_str() {
         "png" => Ok(ImageFormat::Png),
         "jpg" | "jpeg" => Ok(ImageFormat::Jpeg),
-        _ => Err(Error::data(format!(
-            "expected a file ending in .png or .jpg, found {}; rename it",
-            path.display()
-        ))),
+        _ => Err(Error::data(format!("expected a file ending in .png or .jpg, found {}; rename it", path.display()))),
     }
 }
 

@@ -65,7 +65,7 @@ pub fn run_tour(arguments: &Arguments) -> CommandResult {
     print_wrapped(format!("gristmill {} on {}, OpenGL {major}.{minor}", env!("CARGO_PKG_VERSION"), description.name))?;
     let compute = device.with_era(Era::Compute).err();
     if let Some(error) = &compute {
-        print_wrapped(format!("The fragment era alone: {error}"))?;
+        print_wrapped(format!("Only the fragment era runs: {error}"))?;
     }
     let runs = |rung: &Rung| rung.era == Era::Fragment || compute.is_none();
 
@@ -192,8 +192,8 @@ impl Tour {
         }
         let longer = if quick { "the tour without --quick has more time, and " } else { "" };
         format!(
-            "left out: {} of {all} rungs, because {end} s were too short on this machine{other}; {longer}`gristmill compare NAME` \
-             runs all of an algorithm",
+            "left out: {} of {all} rungs, because {end} s were too short on this machine{other}; {longer}`gristmill \
+             compare NAME` runs all of an algorithm",
             self.late
         )
     }

@@ -62,7 +62,7 @@ pub fn write_page(
         escape_html(&device.name),
     );
     if let Some(error) = no_compute {
-        let _ = writeln!(html, "<p>The fragment era alone: {}</p>", escape_html(&error.to_string()));
+        let _ = writeln!(html, "<p>Only the fragment era runs: {}</p>", escape_html(&error.to_string()));
     }
     let _ = writeln!(html, "<p>{}</p>", escape_html(left_out));
     write_gallery(&mut html, exhibits);

@@ -153,7 +153,8 @@ impl UndefinedCause {
             UndefinedCause::ToUint => make_rule(
                 "uint",
                 "5.4.1",
-                "it is undefined to convert a negative float to a uint, and no value is given for what no uint holds",
+                "it is undefined to convert a negative float to a uint, and there is no value for a float out of the \
+                 range of uint",
                 "convert it to an int first, or keep it at or above 0.0 by max()",
             ),
             UndefinedCause::Clamp => make_rule(
@@ -183,9 +184,12 @@ impl UndefinedCause {
             }
             UndefinedCause::Asin => make_rule("asin", "8.1", "asin is undefined if |x| > 1", domain),
             UndefinedCause::Acos => make_rule("acos", "8.1", "acos is undefined if |x| > 1", domain),
-            UndefinedCause::Atan => {
-                make_rule("atan", "8.1", "atan(y, x) is undefined if x and y are both 0", "handle the point 0, 0 separately")
-            }
+            UndefinedCause::Atan => make_rule(
+                "atan",
+                "8.1",
+                "atan(y, x) is undefined if x and y are both 0",
+                "handle the point 0, 0 separately",
+            ),
             UndefinedCause::Acosh => make_rule("acosh", "8.1", "acosh is undefined if x < 1", domain),
             UndefinedCause::Atanh => make_rule("atanh", "8.1", "atanh is undefined if |x| >= 1", domain),
             UndefinedCause::Ldexp => make_rule(

@@ -114,5 +114,8 @@ pub(super) fn open(host: HostContext) -> Result<ContextHandles> {
 }
 
 fn refuse_without_context() -> Error {
-    Error::no_device(Missing::Context, "no OpenGL context is current on this thread; make one current before opening the device")
+    Error::no_device(
+        Missing::Context,
+        "no OpenGL context is current on this thread; make one current before opening the device",
+    )
 }

@@ -54,13 +54,16 @@ impl Gl {
             GlName::Buffer(name) => self.adopt_buffer(name, format),
             GlName::Texture2d(name) => self.adopt_texture(name, format),
             GlName::Texture1d(name) => Err(Error::data(format!(
-                "texture {name} is a row, which cannot be adopted; make it a 2D texture one texel high, or give streams' names to the program"
+                "texture {name} is a row, which cannot be adopted; make it a 2D texture one texel high, or give \
+                 streams' names to the program"
             ))),
             GlName::TextureCube(name) => Err(Error::data(format!(
-                "texture {name} is a cube, which cannot be adopted; copy its faces, or give streams' names to the program"
+                "texture {name} is a cube, which cannot be adopted; copy its faces, or give streams' names to the \
+                 program"
             ))),
             GlName::Texture3d(name) => Err(Error::data(format!(
-                "texture {name} is a volume, which cannot be adopted; copy its slices, or give streams' names to the program"
+                "texture {name} is a volume, which cannot be adopted; copy its slices, or give streams' names to the \
+                 program"
             ))),
         }
     }

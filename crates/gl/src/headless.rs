@@ -83,7 +83,8 @@ fn too_old(number: usize, message: &str) -> Error {
     Error::no_device(
         Missing::Version { needed: (3, 3), offered: None },
         format!(
-            "device {number} offers no OpenGL 3.3 core context ({message}): the fragment era needs 3.3, the compute era 4.3; install a newer driver; {DOCTOR_HINT}"
+            "device {number} offers no OpenGL 3.3 core context ({message}): the fragment era needs 3.3, the compute \
+             era 4.3; install a newer driver; {DOCTOR_HINT}"
         ),
     )
 }

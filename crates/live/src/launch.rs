@@ -24,10 +24,7 @@ const LAUNCH_DEADLINE: Duration = Duration::from_secs(10);
 
 /// Advice for a terminal, and its replacement for a page.
 const PAGE_WORDING: [(&str, &str); 5] = [
-    (
-        "give it more with --deadline",
-        "make it smaller, or run it by gristmill check, which has no time limit",
-    ),
+    ("give it more with --deadline", "make it smaller, or run it by gristmill check, which has no time limit"),
     ("give it more with --steps", "make it smaller, or give it more with a line as steps 20000000"),
     ("allow more with --memory", "allow more with a line as memory 1024"),
     ("; use --memory", "; say it in a line of the launch"),

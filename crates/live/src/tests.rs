@@ -288,8 +288,8 @@ fn what_cannot_be_pinned_is_told_in_a_sentence() {
         ),
         (
             request_pin("saxpy.frag", "alpha", json!({ "type": "uint", "numbers": [-1] })),
-            "saxpy.frag: [-1.0] are no value of the uniform alpha as \"uint\"; give a float, int, uint or a vector of them, \
-             with its numbers",
+            "saxpy.frag: [-1.0] are not a value of the uniform alpha as \"uint\"; give a float, int, uint or a vector \
+             of them, with its numbers",
         ),
     ] {
         let said = told["error"].as_str().or(told["sentence"].as_str()).unwrap_or_default();

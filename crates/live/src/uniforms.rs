@@ -26,7 +26,10 @@ impl UniformPins {
                 let numbers: Vec<f64> = RequestFields(given).list_values("numbers").filter_map(Value::as_f64).collect();
                 let value = parse_uniform(kind, &numbers).ok_or_else(|| {
                     let next = "give a float, int, uint or a vector of them, with its numbers";
-                    Error::data(format!("{kernel}: {numbers:?} are no value of the uniform {name} as {kind:?}; {next}"))
+                    Error::data(format!(
+                        "{kernel}: {numbers:?} are not a value of the uniform {name} as {kind:?}; \
+                                         {next}"
+                    ))
                 })?;
                 pins.push(UniformPin { kernel: kernel.clone(), name: name.clone(), value });
             }

@@ -319,7 +319,9 @@ impl FinishedRun {
         match self.check.passed() {
             true if error == 0.0 => format!("{elements} element{s}, all equal to the reference"),
             true => format!("{elements} element{s} within {bound} of the reference; the largest difference is {off}"),
-            false => format!("{elements} element{s}, and the largest difference from the reference is {off}; the limit is {bound}"),
+            false => format!(
+                "{elements} element{s}, and the largest difference from the reference is {off}; the limit is {bound}"
+            ),
         }
     }
 }

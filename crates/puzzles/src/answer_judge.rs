@@ -148,9 +148,7 @@ impl AnswerTrial<'_> {
         });
         match self.judge_input(&smallest, order) {
             Some(verdict) => verdict,
-            None => {
-                Verdict::Call("its result changes from run to run; does it read uninitialised data?".to_string())
-            }
+            None => Verdict::Call("its result changes from run to run; does it read uninitialised data?".to_string()),
         }
     }
 }

@@ -33,7 +33,7 @@ fn find_foreign_include(name: &str, text: &str) -> Option<String> {
         let file = file.trim().trim_matches(['"', '<', '>']);
         if !is_library_file(&paths, file) {
             return Some(format!(
-                "{name}:{number} includes {file}; an answer may include stream.glsl and the library's other files alone"
+                "{name}:{number} includes {file}; an answer may include only stream.glsl and the library's other files"
             ));
         }
     }

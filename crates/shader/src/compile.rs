@@ -254,7 +254,8 @@ fn explain_dialect(error: Error, expanded: &ExpandedKernel) -> Error {
                 format!(", because line {} has a precision", find_author_line(expanded, sign.line))
             });
             format!(
-                "without #version it is {dialect}{reason}; write #version 330 core or later as its first line if it is modern GLSL"
+                "without #version it is {dialect}{reason}; write #version 330 core or later as its first line if it is \
+                 modern GLSL"
             )
         }
     };

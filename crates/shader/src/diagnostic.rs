@@ -102,7 +102,8 @@ const NVIDIA_TYPES: [&str; 8] = ["half", "hvec2", "hvec3", "hvec4", "fixed", "fv
 fn find_hint(expanded: &ExpandedKernel, log: &str) -> Option<String> {
     if let Some(word) = NVIDIA_TYPES.into_iter().find(|word| has_reserved_word(log, word)) {
         return Some(format!(
-            "{word} is a type of NVIDIA's GLSL compiler of 2004 alone, and of Cg; in GLSL the word is reserved: write float and vec2 to vec4"
+            "{word} is a type only of NVIDIA's GLSL compiler of 2004, and of Cg; in GLSL the word is reserved: write \
+             float and vec2 to vec4"
         ));
     }
     let included = expanded.files.iter().any(|file| file.name == "stream.glsl");

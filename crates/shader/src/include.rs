@@ -188,7 +188,11 @@ impl Expansion<'_> {
     /// Copies the file that an `#include` names, or an empty line if the text has it already.
     fn include_file(&mut self, quoted: &str, file: usize, line: usize, path: &mut Vec<usize>) -> Result<()> {
         let Some(name) = quoted.trim().strip_prefix('"').and_then(|rest| rest.strip_suffix('"')) else {
-            return Err(self.line_error(file, line, "the file name of an include is in quotes; write #include \"name.glsl\""));
+            return Err(self.line_error(
+                file,
+                line,
+                "the file name of an include is in quotes; write #include \"name.glsl\"",
+            ));
         };
         if let Err(why) = check_name(name) {
             return Err(self.line_error(file, line, &why));

@@ -36,10 +36,7 @@ pub fn translate(name: &str, text: &str, choice: &ModuleChoice) -> Result<(Stage
         let compiled = here.spawn_scoped(scope, || translate_here(name, text, choice));
         match compiled.map(|thread| thread.join()) {
             Ok(Ok(result)) => result,
-            Ok(Err(_)) => Err(source_error(
-                name,
-                "naga panicked on it; remove parts to find the cause".to_string(),
-            )),
+            Ok(Err(_)) => Err(source_error(name, "naga panicked on it; remove parts to find the cause".to_string())),
             Err(error) => Err(thread_shortage(name, &error)),
         }
     })

@@ -103,9 +103,7 @@ pub fn reference(graph: &Graph, source: usize) -> Vec<u32> {
 fn check_source(edges: &Edges, source: usize) -> Result<()> {
     if source >= edges.nodes {
         let nodes = edges.nodes;
-        return Err(Error::data(format!(
-            "node {source} is not in a graph of {nodes} nodes; start at one of them"
-        )));
+        return Err(Error::data(format!("node {source} is not in a graph of {nodes} nodes; start at one of them")));
     }
     Ok(())
 }

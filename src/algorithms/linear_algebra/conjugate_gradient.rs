@@ -270,8 +270,8 @@ fn run_iterations(
             if curvature.is_nan() || curvature <= 0.0 {
                 let iteration = *iterations + at + 1;
                 return Err(Error::data(format!(
-                    "conjugate gradients: in iteration {iteration} a direction times the matrix times itself is {curvature:.2e}, so the matrix is \
-                     not positive definite; use another solver"
+                    "conjugate gradients: in iteration {iteration} a direction times the matrix times itself is \
+                     {curvature:.2e}, so the matrix is not positive definite; use another solver"
                 )));
             }
         }

@@ -218,7 +218,8 @@ fn check_sizes(device: &Device, a: &Stream<f32>, b: &Stream<f32>) -> Result<[usi
         if given != layout {
             let era = device.era();
             return Err(Error::data(format!(
-                "matmul: {name} lies in Layout::{given:?}, the {era} era multiplies in Layout::{layout:?}; copy it with device.copy_of"
+                "matmul: {name} has Layout::{given:?}, the {era} era multiplies in Layout::{layout:?}; copy it with \
+                 device.copy_of"
             )));
         }
     }

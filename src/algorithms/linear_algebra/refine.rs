@@ -175,8 +175,11 @@ fn refine_solution(device: &Device, matrix: &Rows, b: &Stream<f32>, goal: Goal, 
             return Ok(Refined { x: x.into_now(), corrections, iterations, residual });
         }
         if length.is_nan() || length > 0.5 || iterations >= goal.iterations {
-            let reason =
-                if iterations >= goal.iterations { "allow more iterations" } else { "the precision of pairs of floats is too low" };
+            let reason = if iterations >= goal.iterations {
+                "allow more iterations"
+            } else {
+                "the precision of pairs of floats is too low"
+            };
             return Err(Error::data(format!(
                 "refinement after {corrections} corrections: the residual is {residual:.2e} of b, {:e} wanted; {reason}",
                 goal.tolerance

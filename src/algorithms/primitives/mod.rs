@@ -24,7 +24,9 @@ pub(in crate::algorithms) fn in_rows<T: Element>(algorithm: &str, role: &str, st
         Layout::Packed | Layout::PackedAt(_) => Ok(()),
         layout => Err(Error::call(
             algorithm,
-            format!("the {role} has Layout::{layout:?}, but must be stored in rows; copy it to a stream of Layout::Packed"),
+            format!(
+                "the {role} has Layout::{layout:?}, but must be stored in rows; copy it to a stream of Layout::Packed"
+            ),
         )),
     }
 }

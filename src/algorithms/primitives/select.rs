@@ -201,9 +201,9 @@ pub fn compute<K: Key>(device: &Device, keys: &Stream<K>, k: usize) -> Result<K>
 fn check_rank<K: Key>(keys: &Stream<K>, k: usize) -> Result<()> {
     match keys.len() {
         0 => Err(Error::data("the stream of keys is empty; give at least one key")),
-        count if k == 0 || k > count => Err(Error::data(format!(
-            "rank {k} is out of range, ranks are 1 to {count}; ask for one of them"
-        ))),
+        count if k == 0 || k > count => {
+            Err(Error::data(format!("rank {k} is out of range, ranks are 1 to {count}; ask for one of them")))
+        }
         _ => Ok(()),
     }
 }

@@ -98,8 +98,8 @@ pub fn rate(diffusivity: f32, interval: f32, cell: f32) -> Result<f32> {
     if rate > 0.25 {
         let most = cell * cell / (4.0 * diffusivity);
         return Err(Error::data(format!(
-            "an interval of {interval} is unstable with a diffusivity of {diffusivity} and cells of {cell}: the rate is {rate}, 0.25 is the \
-             limit; use an interval of at most {most}"
+            "an interval of {interval} is unstable with a diffusivity of {diffusivity} and cells of {cell}: the rate \
+             is {rate}, 0.25 is the limit; use an interval of at most {most}"
         )));
     }
     Ok(rate)

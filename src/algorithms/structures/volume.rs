@@ -226,7 +226,8 @@ fn check_volume(shape: Shape, rate: f32) -> Result<()> {
         return Ok(());
     }
     Err(Error::data(format!(
-        "a rate of diffusion of {rate} is given, the limit is 1/6, beyond which a step of six neighbours is unstable; use more and smaller steps"
+        "a rate of diffusion of {rate} is given, the limit is 1/6, beyond which a step of six neighbours is unstable; \
+         use more and smaller steps"
     )))
 }
 

@@ -77,9 +77,7 @@ const SLOPES: KernelSource = kernel_pair!("structures/volume_render_slopes");
 pub fn slopes(device: &Device, cells: &Stream<f32>, white: f32) -> Result<Stream<Vector4<f32>>> {
     if cells.shape().rank() != 3 || cells.is_empty() {
         let shape = cells.shape();
-        return Err(Error::data(format!(
-            "a stream of {shape} is not a volume; give it [width, height, depth]"
-        )));
+        return Err(Error::data(format!("a stream of {shape} is not a volume; give it [width, height, depth]")));
     }
     if !(white > 0.0 && white.is_finite()) {
         return Err(Error::data(format!("the value {white} cannot count as white; give a number above 0")));

@@ -49,7 +49,7 @@ fn wraps_and_filters_of_a_card_hold_in_check() {
 fn the_geforce_fx_has_floats_in_rectangles_alone() {
     let name = "mission/plain110.frag";
     let fx = ["--card", "geforce-fx-5900"];
-    let says = "NVIDIA GeForce FX 5900 Ultra has floats in rectangle textures alone";
+    let says = "NVIDIA GeForce FX 5900 Ultra has floats only in rectangle textures";
     assert_says(name, &fx, 1, &["float textures: x is RGBA32F", says]);
     let (code, out, errors) = crate::check::gristmill(&["fit", "tests/cases/mission/plain110.frag"]);
     let row = out.lines().find(|line| line.starts_with("geforce-fx-5900")).unwrap_or_default();
@@ -164,7 +164,7 @@ fn a_work_group_beyond_what_is_guaranteed_is_a_note() {
 #[test]
 fn half_is_named_as_a_type_of_nvidia() {
     for options in [&[][..], &["--card", "radeon-9700"]] {
-        assert_says("mission/half.frag", options, 2, &["half is a type of NVIDIA's GLSL compiler of 2004 alone"]);
+        assert_says("mission/half.frag", options, 2, &["half is a type only of NVIDIA's GLSL compiler of 2004"]);
     }
 }
 

@@ -33,7 +33,7 @@ fn who_is_not_told_knows_nothing() {
 #[test]
 fn under_the_vulkan_memory_model_uses_are_private_or_for_others() {
     assert_right("modern/vkmm_message_coherent.comp", &LETTER);
-    let said = ["memory model", "`text`", "the write is for its own lane or group alone: declare it coherent"];
+    let said = ["memory model", "`text`", "only its own lane or group sees the write: declare it coherent"];
     assert_says("modern/vkmm_message_private.comp", &LETTER, 1, &said);
 }
 
@@ -63,7 +63,8 @@ fn what_follows_from_a_race_is_listed_under_it() {
 
 #[test]
 fn buffers_of_a_module_at_one_binding_are_said_to_be_one_memory() {
-    let said = ["`Keys` and `Counts` share one memory, because all are at binding 0", "compile with --auto-map-bindings"];
+    let said =
+        ["`Keys` and `Counts` share one memory, because all are at binding 0", "compile with --auto-map-bindings"];
     let text = assert_says("modern/hlsl_one_binding.spv", &["--buffer", "Keys=random:64"], 1, &said);
     let [memory, race] = ["share one memory", "race on buffer"].map(|part| text.find(part).unwrap());
     assert!(memory < race, "{text}");

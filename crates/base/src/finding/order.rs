@@ -6,7 +6,7 @@
 /// ```
 /// use gristmill::finding::LaunchOrder;
 /// assert_eq!(LaunchOrder::default(), LaunchOrder::InOrder);
-/// assert_eq!(LaunchOrder::Random(7).to_string(), "in turns drawn by lot");
+/// assert_eq!(LaunchOrder::Random(7).to_string(), "in random turns");
 /// ```
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
 pub enum LaunchOrder {
@@ -27,7 +27,7 @@ impl std::fmt::Display for LaunchOrder {
             LaunchOrder::InOrder => "in order",
             LaunchOrder::Reversed => "the last group first",
             LaunchOrder::RoundRobin => "in turns of one instruction",
-            LaunchOrder::Random(_) => "in turns drawn by lot",
+            LaunchOrder::Random(_) => "in random turns",
         })
     }
 }

@@ -41,8 +41,11 @@ fn numbers_take_the_type_of_their_place() {
     fill_words(&test_block(), 0, &mut words, &NumberSource::Written(&numbers)).unwrap();
     assert_eq!(words[..9], [7, 0, 0, 0, (-1.0_f32).to_bits(), 0.5_f32.to_bits(), 0, 0, 3]);
     assert_eq!(fail_to_fill(WrittenNumber::Real(1.5)), "1.5 is not a whole number");
-    assert_eq!(fail_to_fill(WrittenNumber::Whole(-1)), "-1 is no uint of 32 bits");
-    assert_eq!(to_word(WrittenNumber::Whole(1 << 31), Scalar::I32), Err("2147483648 is not an int of 32 bits".to_string()));
+    assert_eq!(fail_to_fill(WrittenNumber::Whole(-1)), "-1 is not a uint of 32 bits");
+    assert_eq!(
+        to_word(WrittenNumber::Whole(1 << 31), Scalar::I32),
+        Err("2147483648 is not an int of 32 bits".to_string())
+    );
 }
 
 fn fail_to_fill(number: WrittenNumber) -> String {

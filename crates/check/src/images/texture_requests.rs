@@ -121,7 +121,8 @@ impl<'s> TextureRequest<'s> {
                     return Err(Error::call(
                         budget.kernel,
                         format!(
-                            "{other} and {name} share one binding and are given different contents; set only one of them"
+                            "{other} and {name} share one binding and are given different contents; set only one of \
+                             them"
                         ),
                     ));
                 }

@@ -173,7 +173,8 @@ fn parse_list(content: &str) -> Result<Vec<WrittenNumber>, String> {
         if numbers.len() == MAX_NUMBERS {
             return Err(format!("it has more than {MAX_NUMBERS} numbers"));
         }
-        numbers.push(parse_number(text.trim()).ok_or_else(|| format!("{:?} is not a number", shorten_text(text.trim())))?);
+        numbers
+            .push(parse_number(text.trim()).ok_or_else(|| format!("{:?} is not a number", shorten_text(text.trim())))?);
     }
     Ok(numbers)
 }

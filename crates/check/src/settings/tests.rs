@@ -207,7 +207,7 @@ fn a_file_of_runs_has_a_line_for_each_dispatch() {
     let error = super::parse_comments("a.comp", &comments).unwrap_err().to_string();
     assert!(error.contains("1025 given, the limit is 1024"), "{error}");
     for (text, part) in [
-        (many.as_str(), "dispatches of steps.txt behind the first: 1025 given, the limit is 1024"),
+        (many.as_str(), "dispatches of steps.txt after the first: 1025 given, the limit is 1024"),
         ("groups 4\nbuffer A=zero:1\n", "steps.txt:2: there is no buffer in a dispatch"),
         ("groups 0\n", "steps.txt:1: groups 0: it is not a number"),
         ("# nothing\n", "steps.txt: it has no line that says anything"),

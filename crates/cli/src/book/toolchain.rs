@@ -27,7 +27,7 @@ pub fn build_module(root: &Path) -> Result<Option<PathBuf>> {
             Ok(Some(target_folder(root).join(TARGET_TRIPLE).join("live/gristmill_live.wasm")))
         }
         Ok(status) => Err(Error::data(format!(
-            "the emulator could not be built for the browser ({status}); mend what is said above"
+            "the emulator could not be built for the browser ({status}); fix the errors above"
         ))),
         Err(error) => Err(Error::data(format!(
             "the emulator could not be built for the browser: {error}; see crates/live/README.md"

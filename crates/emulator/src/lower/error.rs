@@ -37,7 +37,9 @@ pub(super) fn check_limit(thing: &str, given: u64, most: u64, next: &'static str
 
 /// Returns the error for control flow that GLSL cannot produce.
 pub(super) fn unstructured_control_flow<T>() -> LowerResult<T> {
-    not_emulated("its control flow is not structured; the emulator accepts the control flow that glslang generates from GLSL")
+    not_emulated(
+        "its control flow is not structured; the emulator accepts the control flow that glslang generates from GLSL",
+    )
 }
 
 impl LoweringError {

@@ -160,7 +160,9 @@ impl Lowering<'_> {
         // The item's type, its stride, the number of items, and the form of an item.
         let (part, stride, items, form) = match self.source.types.get(of)?.clone() {
             Type::Struct(members) => {
-                let Some(index) = constant else { return not_emulated("the index of a struct member must be a constant") };
+                let Some(index) = constant else {
+                    return not_emulated("the index of a struct member must be a constant");
+                };
                 let (first, form) = self.source.types.locate_member(&members, index, form)?;
                 let Some(member) = members.get(index as usize) else {
                     return not_emulated("a struct has too few members");

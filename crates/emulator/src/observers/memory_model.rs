@@ -52,8 +52,7 @@ pub(super) fn judge_conflict(
             }
             let mend = match (did, does) {
                 _ if is_across_turns(assembly, first, second) => {
-                    "no barrier() before the next turn of the loop: put one at the end of its body"
-                        .to_string()
+                    "no barrier() before the next turn of the loop: put one at the end of its body".to_string()
                 }
                 (Action::Write, Action::Write) if first == second => {
                     "several lanes write one word: let one lane do it, or use an atomic".to_string()
@@ -72,8 +71,7 @@ pub(super) fn judge_conflict(
         )),
         SyncOrder::Between(SyncLink::None) => {
             if did != Action::Read && does == Action::Read {
-                let mend =
-                    "groups of one dispatch run in any order: read it in another dispatch, or after an atomic";
+                let mend = "groups of one dispatch run in any order: read it in another dispatch, or after an atomic";
                 return suggest_fix(FindingKind::MemoryModel, mend);
             }
             let mend = if did == Action::Atomic || does == Action::Atomic {
@@ -97,11 +95,10 @@ pub(super) fn judge_conflict(
             let mend = match &assembly.sharing {
                 Some(_) => match [first, second].map(|pc| is_device_wide(assembly, pc)) {
                     [true, true] => return None,
-                    [false, _] => {
-                        "the write is for its own lane or group alone: declare it coherent, or devicecoherent"
-                    }
+                    [false, _] => "only its own lane or group sees the write: declare it coherent, or devicecoherent",
                     _ => {
-                        "the read may return an older value of its own lane or group: declare it coherent, or devicecoherent"
+                        "the read may return an older value of its own lane or group: declare it coherent, or \
+                         devicecoherent"
                     }
                 },
                 None if is_coherent(assembly, place) => return None,

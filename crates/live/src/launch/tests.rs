@@ -162,10 +162,7 @@ fn sentences_name_what_a_page_has() {
     assert_eq!(said, "groups many: it is not a number from 1 to 65535; write it as groups 4,4");
     let long = compute_kernel("for (uint i = 0u; i < 1000000u; i++) result[i & 1u] = i;");
     let said = launch_sentence("a.comp", &long, json!([["groups", "64"], ["deadline", "0.1"]]));
-    assert!(
-        said.ends_with("make it smaller, or run it by gristmill check, which has no time limit"),
-        "{said}"
-    );
+    assert!(said.ends_with("make it smaller, or run it by gristmill check, which has no time limit"), "{said}");
 }
 
 #[test]

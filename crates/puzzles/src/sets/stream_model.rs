@@ -155,7 +155,8 @@ fn volume_inputs() -> Vec<Input> {
                 .into_iter()
                 .map(|number| 1.0 + number as f32)
                 .collect();
-            Input::new("random numbers", Numbers::Floats(numbers)).and(Numbers::Whole(vec![width as u32, height as u32]))
+            Input::new("random numbers", Numbers::Floats(numbers))
+                .and(Numbers::Whole(vec![width as u32, height as u32]))
         })
         .collect()
 }

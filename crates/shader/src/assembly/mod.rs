@@ -93,7 +93,9 @@ pub fn counts(name: &str, text: &str) -> Result<ProgramCounts> {
     let other =
         name.ends_with(".vp") && text.starts_with("!!ARBfp") || name.ends_with(".fp") && text.starts_with("!!ARBvp");
     let read = match other {
-        true => Err(program_error::ProgramError::new(0, "the program is for another stage than the ending of its name")),
+        true => {
+            Err(program_error::ProgramError::new(0, "the program is for another stage than the ending of its name"))
+        }
         false => reader::parse_program(text).map(|program| counts::count_resources(&program)),
     };
     read.map_err(|fault| fault.to_error(&SourceFile { name: name.to_string(), text: text.to_string().into() }))

@@ -68,7 +68,9 @@ pub(super) fn words_from_bytes(name: &str, bytes: &[u8]) -> Result<Vec<u32>> {
         let length = bytes.len();
         return refuse_module(
             name,
-            format!("it is truncated: expected a header of 20 bytes and a multiple of 4, found {length} bytes; compile it again"),
+            format!(
+                "it is truncated: expected a header of 20 bytes and a multiple of 4, found {length} bytes; compile it again"
+            ),
         );
     }
     let words: Vec<u32> = bytes

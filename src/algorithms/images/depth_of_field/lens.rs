@@ -34,7 +34,8 @@ impl Lens {
             return Ok(());
         }
         Err(Error::data(format!(
-            "a lens of focus {focus}, aperture {aperture} and radius {most} at most is not valid; give finite numbers, the last two 0 or more"
+            "a lens of focus {focus}, aperture {aperture} and radius {most} at most is not valid; give finite numbers, \
+             the last two 0 or more"
         )))
     }
 }

@@ -80,10 +80,12 @@ impl<'a> ExactSystem<'a> {
     pub fn explain_failure(&self, iterations: usize, residual: f64, stuck: bool) -> Error {
         let reason = match self.find_asymmetry() {
             Some((row, column)) => format!(
-                "the matrix is not symmetric at row {row}, column {column} (from 0), as conjugate gradients need it; use another solver"
+                "the matrix is not symmetric at row {row}, column {column} (from 0), as conjugate gradients need it; \
+                 use another solver"
             ),
             None if stuck && residual >= 1.0 => {
-                "the iterations diverged, so the matrix is probably not positive definite; use another solver".to_string()
+                "the iterations diverged, so the matrix is probably not positive definite; use another solver"
+                    .to_string()
             }
             None if stuck => "the precision of this device's floats is too low".to_string(),
             None => "allow more, or precondition the matrix".to_string(),

@@ -47,7 +47,8 @@ impl FloatTransform {
         if source.layout() != Layout::Packed {
             let given = source.layout();
             return Err(Error::data(format!(
-                "fft: the stream has Layout::{given:?}, the fragment era transforms in Layout::Packed; copy it with device.copy_of"
+                "fft: the stream has Layout::{given:?}, the fragment era transforms in Layout::Packed; copy it with \
+                 device.copy_of"
             )));
         }
         let mut result = None;

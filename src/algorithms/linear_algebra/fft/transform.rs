@@ -77,7 +77,8 @@ impl Transform {
         let layout = if era == Era::Fragment { Layout::Packed } else { Layout::Linear };
         if given != layout {
             return Err(Error::data(format!(
-                "fft: the stream has Layout::{given:?}, the {era} era transforms in Layout::{layout:?}; copy it with device.copy_of"
+                "fft: the stream has Layout::{given:?}, the {era} era transforms in Layout::{layout:?}; copy it with \
+                 device.copy_of"
             )));
         }
         // ANCHOR: axes

@@ -188,7 +188,7 @@ impl Header {
         if upper {
             let row = row + 1;
             let column = column + 1;
-            let what = format!("row {row}, column {column}, where a symmetric file has the lower triangle alone");
+            let what = format!("row {row}, column {column}, where a symmetric file has only the lower triangle");
             return Err(line_error(line.number, what));
         }
         let number = match (self.values, value) {
@@ -197,7 +197,10 @@ impl Header {
                 return Err(line_error(line.number, format!("`{text}` gives no value")));
             }
             (ValueKind::Integer, [value]) if parse_whole(value.trim_start_matches(['+', '-'])).is_none() => {
-                return Err(line_error(line.number, format!("`{value}` is no integer, as the first line promises")));
+                return Err(line_error(
+                    line.number,
+                    format!("`{value}` is not an integer, as the first line declares"),
+                ));
             }
             (ValueKind::Real | ValueKind::Integer, [value]) => value.parse().ok(),
             _ => None,

@@ -32,7 +32,8 @@ impl Market {
         let Market { rate, volatility } = *self;
         if !(rate.is_finite() && volatility.is_finite() && volatility >= 0.0) {
             return Err(Error::data(format!(
-                "a rate of {rate} and a volatility of {volatility} are not valid; give finite numbers, and a volatility of 0 or more"
+                "a rate of {rate} and a volatility of {volatility} are not valid; give finite numbers, and a \
+                 volatility of 0 or more"
             )));
         }
         Ok(())
@@ -50,7 +51,8 @@ impl Contract {
         let finite = [spot, strike, years].iter().all(|number| number.is_finite());
         if !(finite && spot > 0.0 && strike > 0.0 && years >= 0.0) {
             return Err(Error::data(format!(
-                "spot {spot}, strike {strike} and {years} years are not valid; give finite prices above 0 and a time that is not below 0"
+                "spot {spot}, strike {strike} and {years} years are not valid; give finite prices above 0 and a time \
+                 that is not below 0"
             )));
         }
         Ok(())

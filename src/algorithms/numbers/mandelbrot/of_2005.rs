@@ -83,8 +83,8 @@ fn check_precision(device: &Device, view: &PlaneView) -> Result<()> {
     let least = 4.0 * farthest * epsilon(device);
     if distance < least {
         return Err(Error::data(format!(
-            "numbers {distance} apart are as close as this device's floats at {farthest}; {least} is the limit; use a wider window, or a \
-             way in whole numbers (see the chapter on mandelbrot)"
+            "numbers {distance} apart are as close as this device's floats at {farthest}; {least} is the limit; use a \
+             wider window, or a way in whole numbers (see the chapter on mandelbrot)"
         )));
     }
     Ok(())

@@ -42,8 +42,8 @@ impl PlaneView {
         let word = 2_f64.powi(31);
         if !(1.0..word).contains(&step) || corner.iter().any(|place| !(-word..word).contains(place)) {
             return Err(Error::data(format!(
-                "a window of width {width} around {centre:?} with {} columns does not fit in 28 bits after the binary point; use one within 8 of 0, \
-                 and not so narrow",
+                "a window of width {width} around {centre:?} with {} columns does not fit in 28 bits after the binary \
+                 point; use one within 8 of 0, and not so narrow",
                 size[0]
             )));
         }

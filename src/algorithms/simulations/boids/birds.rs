@@ -78,7 +78,9 @@ impl Birds {
                 !(place + speed).xyz().iter().all(|x| x.is_finite())
             })
         {
-            return Err(Error::data(format!("bird {bird} has a position or velocity that is not finite; give finite numbers")));
+            return Err(Error::data(format!(
+                "bird {bird} has a position or velocity that is not finite; give finite numbers"
+            )));
         }
         let numbered = (0..).zip(position).map(|(bird, place)| place.xyz().push(bird as f32));
         let position = device.stream(&numbered.collect::<Vec<_>>())?;

@@ -96,7 +96,8 @@ impl Fabric {
         }
         let most = ((spacing / self.gravity.norm()).sqrt() * 1e4).floor() / 1e4;
         Err(Error::data(format!(
-            "steps of {interval} s make the cloth unstable: gravity moves a particle by {fall:.4} m more in each, and its neighbours are {spacing} m away; use steps of {most:.4} s at most"
+            "steps of {interval} s make the cloth unstable: gravity moves a particle by {fall:.4} m more in each, and \
+             its neighbours are {spacing} m away; use steps of {most:.4} s at most"
         )))
     }
 }

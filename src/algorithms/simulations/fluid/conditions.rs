@@ -71,8 +71,8 @@ impl Conditions {
         for (name, value, most) in stiff {
             if !(value >= 0.0 && value * interval <= most) {
                 return Err(Error::data(format!(
-                    "a {name} of {value} with an interval of {interval} is unstable, because their product is not from 0 to \
-                     {most}; use an interval of at most {}",
+                    "a {name} of {value} with an interval of {interval} is unstable, because their product is not from \
+                     0 to {most}; use an interval of at most {}",
                     most / value
                 )));
             }

@@ -69,7 +69,8 @@ impl FloatFluid {
         conditions.check_values()?;
         let Pressure::Jacobi { sweeps } = conditions.pressure else {
             return Err(Error::data(
-                "the rung of 2005 does not support Pressure::Multigrid; give it Pressure::Jacobi (see the chapter on fluid)",
+                "the rung of 2005 does not support Pressure::Multigrid; give it Pressure::Jacobi (see the chapter on \
+                 fluid)",
             ));
         };
         let kernels = FloatFluidKernels {

@@ -115,7 +115,8 @@ impl Walls {
             members.iter().for_each(|j| matrix[(i, *j)] += 1.0 / members.len() as f64);
         }
         let inverse = matrix.cholesky().map(|halves| -halves.inverse());
-        inverse.ok_or_else(|| Error::data("the pressure of the coarsest grid cannot be solved; its faces are not a grid"))
+        inverse
+            .ok_or_else(|| Error::data("the pressure of the coarsest grid cannot be solved; its faces are not a grid"))
     }
 }
 

@@ -101,8 +101,9 @@ impl Lattice {
         let steps = self.steps;
         let time = self.flow.relaxation_time();
         Err(Error::data(format!(
-            "the flow became unstable within {steps} steps: a cell flows {speed} cells per step, the limit is {FASTEST}; the relaxation time is {time} and \
-             must stay well above 0.5: give a lower speed, a greater viscosity or more cells"
+            "the flow became unstable within {steps} steps: a cell flows {speed} cells per step, the limit is \
+             {FASTEST}; the relaxation time is {time} and must stay well above 0.5: give a lower speed, a greater \
+             viscosity or more cells"
         )))
     }
 

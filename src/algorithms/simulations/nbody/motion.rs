@@ -21,7 +21,9 @@ impl Motion {
     pub(super) fn check_values(&self) -> Result<()> {
         let Motion { softening, interval } = *self;
         if !(softening >= 0.0 && softening.is_finite()) {
-            return Err(Error::data(format!("a softening of {softening} is not valid; give a finite length of 0 or more")));
+            return Err(Error::data(format!(
+                "a softening of {softening} is not valid; give a finite length of 0 or more"
+            )));
         }
         if !interval.is_finite() {
             return Err(Error::data(format!("a tick of {interval} seconds is not finite; give a finite one")));

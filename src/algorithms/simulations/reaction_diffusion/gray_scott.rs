@@ -36,7 +36,8 @@ impl GrayScott {
         let fine = numbers.iter().all(|number| *number >= 0.0 && number.is_finite()) && self.cell > 0.0;
         if !fine {
             return Err(Error::data(format!(
-                "{self:?} has a number that is negative, NaN or infinite; diffusion, feed, kill and step are 0 or more, a cell is more"
+                "{self:?} has a number that is negative, NaN or infinite; diffusion, feed, kill and step are 0 or \
+                 more, a cell is more"
             )));
         }
         let spread = self.spread_shares();
@@ -45,7 +46,8 @@ impl GrayScott {
             return Ok(());
         }
         Err(Error::data(format!(
-            "a step of {} s takes 4 t D / h^2 to {crosses}, above the limit of 1 it is unstable; use a step of {} s at most, or larger cells",
+            "a step of {} s takes 4 t D / h^2 to {crosses}, above the limit of 1 it is unstable; use a step of {} s at \
+             most, or larger cells",
             self.step,
             self.step / crosses
         )))

@@ -100,7 +100,12 @@ impl PageTable {
     ) -> Result<PageTable> {
         let most = extent.iter().map(|cells| *cells as u128).product::<u128>();
         if most >= 1 << 31 {
-            return Err(Error::limit("cells of a volume", most, (1 << 31) - 1, "kernels count them in int; split the volume"));
+            return Err(Error::limit(
+                "cells of a volume",
+                most,
+                (1 << 31) - 1,
+                "kernels count them in int; split the volume",
+            ));
         }
         if blanks.is_empty() || blanks.len() > WANTED as usize {
             return Err(Error::data(format!("{} blank pages given; give one or two values", blanks.len())));

@@ -89,9 +89,7 @@ impl Room {
             .flat_map(Vector3::iter)
             .all(|share| (0.0..1.0).contains(share))
         {
-            return Err(Error::data(
-                "a wall reflects a share of light from 0 to below 1; give each wall such colours",
-            ));
+            return Err(Error::data("a wall reflects a share of light from 0 to below 1; give each wall such colours"));
         }
         Ok(())
     }

@@ -133,7 +133,10 @@ impl FloatPicture {
     /// As [`Stream::read`].
     pub fn image(&self) -> Result<image::RgbaImage> {
         let &[width, height] = self.light.shape().extents() else {
-            return Err(Error::data(format!("light of {} is not a picture; give it two dimensions", self.light.shape())));
+            return Err(Error::data(format!(
+                "light of {} is not a picture; give it two dimensions",
+                self.light.shape()
+            )));
         };
         Ok(super::image(&[self.light.read()?], [width, height]))
     }

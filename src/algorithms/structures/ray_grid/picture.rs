@@ -88,7 +88,10 @@ impl Picture {
     /// As [`Stream::read`].
     pub fn image(&self) -> Result<RgbaImage> {
         let &[width, height] = self.light.shape().extents() else {
-            return Err(Error::data(format!("light of {} is not a picture; give it two dimensions", self.light.shape())));
+            return Err(Error::data(format!(
+                "light of {} is not a picture; give it two dimensions",
+                self.light.shape()
+            )));
         };
         Ok(image(&[self.light.read()?], [width, height]))
     }

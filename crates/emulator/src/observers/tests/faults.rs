@@ -37,9 +37,8 @@ fn a_barrier_after_some_have_ended_is_found() {
         .observe(&ExecutionEvent::BarrierPassed { number: 0, pc: 0, ended: 4, example });
     assert_eq!(
         run.take_findings()[0].to_string(),
-        "barrier in a.comp\n  lane 4 of group 0 waits at barrier()    line 1    line 1;\n  \
-         lane 2 of group 0 had ended             line 1    line 1;\n  \
-         all lanes of a group must reach barrier(): none may return before it"
+        "barrier in a.comp\n  lane 4 of group 0 waits at barrier()    line 1    line 1;\n  lane 2 of group 0 had ended \
+         line 1    line 1;\n  all lanes of a group must reach barrier(): none may return before it"
     );
 }
 
@@ -67,9 +66,8 @@ fn an_index_out_of_range_says_which() {
     assert_eq!(name, "values");
     assert_eq!(
         text,
-        "bounds on buffer `values` in a.comp (2 times)\n  \
-         lane 2 of group 0 read values[1024] of 1024    line 1    line 1;\n  \
-         keep the index below the limit: check it before the access"
+        "bounds on buffer `values` in a.comp (2 times)\n  lane 2 of group 0 read values[1024] of 1024    line 1    \
+         line 1;\n  keep the index below the limit: check it before the access"
     );
     let write = Instruction::Store { memory: 1, words: 1, list: 0, address: 5, offset: 0 };
     assert!(

@@ -23,10 +23,8 @@ fn a_neighbour_read_without_a_barrier_is_a_race() {
     // The lanes of the first wrong read: lane 0 reads the word that lane 1 wrote.
     assert_eq!(
         findings[0].to_string(),
-        "race on shared `block[1]` in a.comp (8 times)\n  \
-         lane 1 of group 1,1 wrote it    line 1    line 1;\n  \
-         lane 0 of group 1,1 read it     line 2    line 2;\n  \
-         put barrier(); between the two accesses"
+        "race on shared `block[1]` in a.comp (8 times)\n  lane 1 of group 1,1 wrote it    line 1    line 1;\n  lane 0 \
+         of group 1,1 read it     line 2    line 2;\n  put barrier(); between the two accesses"
     );
     assert_eq!(run.describe_findings(), no_findings());
 }

@@ -87,7 +87,8 @@ impl ProgramReader<'_> {
             let ((ProgramAttribute::Generic(n), _) | (_, Some(n))) = (attribute, generic_alias(attribute)) else {
                 return Ok(());
             };
-            let message = format!("vertex.attrib[{n}] and the conventional attribute that it aliases are both bound; bind one");
+            let message =
+                format!("vertex.attrib[{n}] and the conventional attribute that it aliases are both bound; bind one");
             return Err(ProgramError::new(at, message));
         }
         self.program.attributes.push(attribute);

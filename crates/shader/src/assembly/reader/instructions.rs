@@ -14,7 +14,10 @@ impl ProgramReader<'_> {
         let Some(named) = self.program.level.find_opcode(word.text) else {
             let next = availability_hint(self.program.level, word.text).map(|next| format!("; {next}"));
             let next = next.unwrap_or_default();
-            return Err(ProgramError::new(word.at, format!("'{}' is not an instruction of this program{next}", word.text)));
+            return Err(ProgramError::new(
+                word.at,
+                format!("'{}' is not an instruction of this program{next}", word.text),
+            ));
         };
         self.next();
         let opcode = named.row.opcode;
@@ -186,10 +189,7 @@ impl ProgramReader<'_> {
         let name = self.next();
         self.next();
         if let Some(open) = self.blocks.describe_innermost() {
-            return Err(ProgramError::new(
-                name.at,
-                format!("the label '{}' is inside {open}; move it out", name.text),
-            ));
+            return Err(ProgramError::new(name.at, format!("the label '{}' is inside {open}; move it out", name.text)));
         }
         if self.program.labels.iter().any(|(known, ..)| known == name.text) {
             return Err(ProgramError::new(name.at, format!("the label '{}' is there already", name.text)));

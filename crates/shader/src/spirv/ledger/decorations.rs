@@ -141,5 +141,5 @@ pub(super) const IMAGE_OPERANDS: &[LedgerRow<I>] = &[
     (I::SIGN_EXTEND, No("the format of an image says whether there is a sign")),
     (I::ZERO_EXTEND, No("the format of an image says whether there is a sign")),
     (I::NONTEMPORAL, No("there is no cache that keeps it")),
-    (I::OFFSETS, refuses("gathers with offsets that are no constants", "use constants")),
+    (I::OFFSETS, refuses("gathers with offsets that are not constants", "use constants")),
 ];
