@@ -1,0 +1,109 @@
+//! `gristmill compare`: measures time against size, for every rung.
+
+mod curves;
+pub mod ladder;
+
+use crate::compare::curves::{RungCurves, group_curves};
+use crate::device_options::DeviceOptions;
+use crate::device_options::open_for_rungs;
+use crate::input;
+use crate::measure::comparison_table::era_ratio;
+use crate::measure::cost_table::count_costs;
+use crate::measure::{RungMeasurement, TimingEffort, measure_rung, select_rungs};
+use crate::output_files::{ensure_writable, save_file};
+use crate::plots::algorithm_plots::plot_algorithm;
+use crate::plots::time_plot::{RungLine, SizePoint};
+use crate::terminal::number_format::{format_count, format_time};
+use crate::terminal::text_table::{TableCell, format_table_in_parts, new_table};
+use crate::terminal::{CommandResult, print_line, print_wrapped, progress_bar};
+use clap::Args;
+use gristmill::algorithms::{Algorithm, Rung};
+use gristmill::{Device, Era, Error, Result};
+use serde_json::{Value, json};
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// Arguments of `compare`.
+#[derive(Args)]
+#[command(after_help = "\
+Example:
+  gristmill compare scan --max 2^20       sizes 16, 32, ... 1,048,576
+
+A rung that takes more than two seconds per run takes no part in larger sizes. Every size is checked against the reference.")]
+pub struct CompareArgs {
+    /// One of `gristmill list`
+    pub algorithm: String,
+    /// The largest size, as 1000000 or 2^20
+    #[arg(long, default_value = "2^22", value_parser = input::parse_size)]
+    pub max: usize,
+    /// One era alone: fragment or compute
+    #[arg(long)]
+    pub era: Option<Era>,
+    /// The folder that the plot goes to
+    #[arg(long, default_value = "target/gristmill")]
+    pub out: PathBuf,
+    /// What the made-up numbers follow from
+    #[arg(long, default_value_t = 1, value_parser = input::parse_seed)]
+    pub seed: u32,
+    /// For programs
+    #[arg(long)]
+    pub json: bool,
+}
+
+pub fn compare_rungs(options: &DeviceOptions, compare: &CompareArgs) -> CommandResult {
+    let algorithm = Algorithm::find(&compare.algorithm)?;
+    let (device, rungs) = open_for_rungs(options, select_rungs(algorithm, compare.era, None, true)?)?;
+    let path = compare.out.join(format!("compare_{}.svg", algorithm.name));
+    ensure_writable(&path)?;
+    let name = &device.info().name;
+    let sizes = doubling_sizes(compare.max);
+    let ladder = measure_ladder(&device, algorithm, &rungs, &sizes, compare.seed, TimingEffort::new(150, 9))?;
+    let counted = count_costs(algorithm, &rungs, compare.max, compare.seed)?;
+    let right = ladder.measured.iter().all(|measured| measured.check.passed());
+
+    let lines = ladder.rung_lines();
+    let svg = plot_algorithm(algorithm, name, &lines.iter().collect::<Vec<_>>())?;
+    save_file(&path, svg)?;
+    if compare.json {
+        let points: Vec<_> = ladder.measured.iter().map(RungMeasurement::to_json).collect();
+        print_line(format!(
+            "{:#}",
+            json!({
+                "device": name, "algorithm": algorithm.name, "right": right, "points": points, "notes": ladder.notes,
+                "counters": counted.map(|counted| counted.to_json()), "curves": curves_json(&ladder.told), "plot": path.display().to_string(),
+            })
+        ))?;
+        return Ok(right);
+    }
+    print_wrapped(format!("{}: {}, on {name}", algorithm.name, algorithm.summary))?;
+    print_line(ladder.sizes_table(&rungs, &sizes))?;
+    print_wrapped("times are medians; the last column is the plain fragment rung's over the plain compute rung's")?;
+    for note in &ladder.notes {
+        print_wrapped(note)?;
+    }
+    if let Some(counted) = counted {
+        print_line(counted.format_costs())?;
+    }
+    for sheet in group_curves(&ladder.told) {
+        print_line(sheet.points_table())?;
+        let path = compare.out.join(format!("compare_{}_{}.svg", algorithm.name, sheet.slug()));
+        save_file(&path, sheet.plot(algorithm.name, name)?)?;
+        print_line(format!("plot: {}", path.display()))?;
+    }
+    print_line(if right { "every result is right" } else { "wrong results are marked" })?;
+    print_line(format!("plot: {}", path.display()))?;
+    Ok(right)
+}
+
+fn curves_json(told: &[RungCurves]) -> Value {
+    let curves = told
+        .iter()
+        .flat_map(|told| told.curves.iter().map(|curve| (told.rung.name, curve)));
+    curves
+        .map(|(rung, curve)| {
+            json!({
+                "rung": rung, "curve": curve.name, "across": curve.across, "up": curve.up, "points": curve.points,
+            })
+        })
+        .collect()
+}
