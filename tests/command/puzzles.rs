@@ -1,10 +1,8 @@
 //! `gristmill puzzle`, as readers type it.
 
-use crate::ROOT;
-use crate::check::{folder, path};
+use crate::check::folder;
 use gristmill_puzzles::{Puzzle, puzzles};
 use serde_json::Value;
-use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::Duration;
 use tempfile::TempDir;

@@ -147,12 +147,14 @@ mod tests {
                 thread::sleep(std::time::Duration::from_micros((300 - *thing as u64) * (*tool as u64 % 2)));
                 thing * 2
             };
-            let take = |thing: &usize, result| {
-                taken.push((*thing, result));
-                Ok(())
-            };
             let tools: Vec<usize> = (0..tools).collect();
-            assert!(work_in_order(&things, &tools, work, take).is_ok());
+            assert!(
+                work_in_order(&things, &tools, work, |thing: &usize, result| {
+                    taken.push((*thing, result));
+                    Ok(())
+                })
+                .is_ok()
+            );
             assert!(taken.iter().copied().eq((0..300).map(|thing| (thing, thing * 2))));
         }
     }
@@ -160,9 +162,13 @@ mod tests {
     #[test]
     fn nobody_works_on_when_nobody_takes() {
         let begun = Mutex::new(0);
-        let work = |(): &(), _: &usize| *begun.lock().unwrap() += 1;
         let things: Vec<usize> = (0..10_000).collect();
-        let ended = work_in_order(&things, &[(), ()], work, |_, ()| Err(EarlyExit::PipeClosed));
+        let ended = work_in_order(
+            &things,
+            &[(), ()],
+            |(): &(), _: &usize| *begun.lock().unwrap() += 1,
+            |_, ()| Err(EarlyExit::PipeClosed),
+        );
         assert!(matches!(ended, Err(EarlyExit::PipeClosed)));
         assert!(*begun.lock().unwrap() <= MAX_WAITING + 3, "{begun:?}");
     }

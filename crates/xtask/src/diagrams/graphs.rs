@@ -36,17 +36,17 @@ pub fn draw_pointer_jumping(device: &Device) -> Result<Drawing> {
     drawing.add_paragraph("A list of eight nodes, drawn in its order (in memory they are anywhere). Upper row: the node's name. Lower row: links that it has seen.");
     for jump in 0..4 {
         drawing.add_space(30.0);
-        let place = |node: usize| order.iter().position(|other| *other == node).unwrap_or(0);
         let top = drawing.add_row(&box_contents(&order, |_| Tone::Plain));
         let targets = pointers.read()?;
         let seen = ranks.read()?;
         drawing.add_space(-8.0);
-        let tone = |i: usize| if seen[order[i]] == wanted[order[i]] { Tone::Written } else { Tone::Read };
         let seen: Vec<u32> = order.iter().map(|node| seen[*node]).collect();
-        drawing.add_row(&box_contents(&seen, tone));
+        drawing.add_row(&box_contents(&seen, |i: usize| {
+            if seen[order[i]] == wanted[order[i]] { Tone::Written } else { Tone::Read }
+        }));
         for (node, pointer) in targets.iter().enumerate() {
             if let Some(target) = pointer.target() {
-                let [from, to] = [place(node), place(target)];
+                let [from, to] = [node, target].map(|node| order.iter().position(|other| *other == node).unwrap_or(0));
                 let high = 8.0 + 4.0 * (to as f64 - from as f64);
                 drawing.draw_arc(top.top_middle(from), top.top_middle(to), high, Tone::Read);
             }
@@ -74,13 +74,12 @@ pub fn draw_pointer_jumping(device: &Device) -> Result<Drawing> {
 pub fn draw_frontier(device: &Device) -> Result<Drawing> {
     let [width, height] = [9_usize, 5];
     let walls = [2, 11, 20, 29, 15, 24, 33, 42];
-    let free = |node: usize| !walls.contains(&node);
     let mut edges = Vec::new();
     for node in 0..width * height {
         let right = (node % width + 1 < width).then_some(node + 1);
         let below = (node / width + 1 < height).then_some(node + width);
         for other in [right, below].into_iter().flatten() {
-            if free(node) && free(other) {
+            if !walls.contains(&node) && !walls.contains(&other) {
                 edges.extend([[node as u32, other as u32], [other as u32, node as u32]]);
             }
         }

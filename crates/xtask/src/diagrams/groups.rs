@@ -52,13 +52,16 @@ pub fn draw_group_grid(_: &gristmill::Device) -> Result<Drawing> {
         size[0], size[1], groups[0], groups[1]
     ));
     let inside = |i: usize| i % columns < size[0] && i / columns < size[1];
-    let tone = |i: usize| match i {
-        _ if i == chosen => Tone::Written,
-        _ if !inside(i) => Tone::Idle,
-        _ if group_of[i] as usize == group[0] + group[1] * groups[0] => Tone::Active,
-        _ => Tone::Plain,
-    };
-    let boxes = drawing.add_grid(columns, [31.0, 28.0], &box_contents(&group_of, tone));
+    let boxes = drawing.add_grid(
+        columns,
+        [31.0, 28.0],
+        &box_contents(&group_of, |i: usize| match i {
+            _ if i == chosen => Tone::Written,
+            _ if !inside(i) => Tone::Idle,
+            _ if group_of[i] as usize == group[0] + group[1] * groups[0] => Tone::Active,
+            _ => Tone::Plain,
+        }),
+    );
     for x in 1..groups[0] {
         let [across, down] = boxes.at;
         let x = across + (x * side) as f64 * 31.0;

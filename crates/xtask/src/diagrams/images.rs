@@ -16,8 +16,8 @@ pub fn draw_sum_corners(device: &Device) -> Result<Drawing> {
     let [right, bottom] = [4, 3];
     let inside = |i: usize| (left..=right).contains(&(i % width)) && (top..=bottom).contains(&(i / width));
     let sum: u32 = (0..pixels.len()).filter(|i| inside(*i)).map(|i| pixels[i]).sum();
-    let at = |x: usize, y: usize| x + y * width;
-    let [d, b, c, a] = [at(right, bottom), at(right, top - 1), at(left - 1, bottom), at(left - 1, top - 1)];
+    let corners = [[right, bottom], [right, top - 1], [left - 1, bottom], [left - 1, top - 1]];
+    let [d, b, c, a] = corners.map(|[x, y]| x + y * width);
     let by_corners = table[d] + table[a] - table[b] - table[c];
     let mut drawing = Drawing::new(
         "A summed-area table",
@@ -33,12 +33,15 @@ pub fn draw_sum_corners(device: &Device) -> Result<Drawing> {
     let size = [44.0, 28.0];
     drawing.add_grid(width, size, &box_contents(&pixels, |i| if inside(i) { Tone::Read } else { Tone::Plain }));
     drawing.add_paragraph("The table: each entry is the sum of all up to it, to the left and above.");
-    let tone = |i: usize| match i {
-        _ if i == d || i == a => Tone::Written,
-        _ if i == b || i == c => Tone::Active,
-        _ => Tone::Plain,
-    };
-    drawing.add_grid(width, size, &box_contents(&table, tone));
+    drawing.add_grid(
+        width,
+        size,
+        &box_contents(&table, |i: usize| match i {
+            _ if i == d || i == a => Tone::Written,
+            _ if i == b || i == c => Tone::Active,
+            _ => Tone::Plain,
+        }),
+    );
     drawing.add_paragraph(format!(
         "Four reads for a rectangle of any size: {} + {} - {} - {} = {by_corners}.",
         table[d], table[a], table[b], table[c]
@@ -64,13 +67,12 @@ pub fn draw_running_sum(_: &Device) -> Result<Drawing> {
         "The sum of {wide} neighbours. When the window moves by one, one number leaves and one enters."
     ));
     for (start, sum) in sums.iter().enumerate().take(4) {
-        let tone = |i: usize| match i {
+        drawing.add_row(&box_contents(&numbers, |i: usize| match i {
             _ if start > 0 && i + 1 == start => Tone::Idle,
             _ if start > 0 && i + 1 == start + wide => Tone::Active,
             _ if (start..start + wide).contains(&i) => Tone::Read,
             _ => Tone::Plain,
-        };
-        drawing.add_row(&box_contents(&numbers, tone));
+        }));
         drawing.add_space(-4.0);
         drawing.add_paragraph(match start {
             0 => format!("All {wide} are added: {sum}."),
@@ -98,9 +100,8 @@ pub fn draw_apron(device: &Device) -> Result<Drawing> {
     pixels[side * 3 + 4] = 256.0;
     let blurred = convolve::convolve(device, &device.stream_of([side, side], &pixels)?, &weights)?.read()?;
     let corner = 3;
-    let place = |i: usize| [i % side, i / side];
     let within = |i: usize, more: usize| {
-        place(i)
+        [i % side, i / side]
             .into_iter()
             .all(|at| (corner - more..corner + tile + more).contains(&at))
     };
@@ -118,16 +119,19 @@ pub fn draw_apron(device: &Device) -> Result<Drawing> {
     drawing.explain_tone(Tone::Idle, "of other groups");
     drawing.add_paragraph(format!("Orange: the {tile} x {tile} pixels that a group computes. Blue: the apron, which it needs to read too. The numbers: one bright pixel, after a blur of radius {radius}."));
     let numbers: Vec<f32> = blurred.iter().map(|value| value.round()).collect();
-    let tone = |i: usize| {
-        if within(i, 0) {
-            Tone::Written
-        } else if within(i, radius) {
-            Tone::Read
-        } else {
-            Tone::Idle
-        }
-    };
-    drawing.add_grid(side, [36.0, 26.0], &box_contents(&numbers, tone));
+    drawing.add_grid(
+        side,
+        [36.0, 26.0],
+        &box_contents(&numbers, |i: usize| {
+            if within(i, 0) {
+                Tone::Written
+            } else if within(i, radius) {
+                Tone::Read
+            } else {
+                Tone::Idle
+            }
+        }),
+    );
     let each = (2 * radius + 1) * (2 * radius + 1);
     drawing.add_paragraph(format!(
         "The group loads {loads} pixels once, instead of {} times {each} = {}.",

@@ -89,15 +89,17 @@ pub fn draw_banks(device: &Device) -> Result<Drawing> {
     ] {
         drawing.add_space(4.0);
         drawing.add_paragraph(words);
-        let row = |i: usize| [i % shown, i / shown];
-        let words: Vec<usize> = (0..shown * shown).map(|i| (row(i)[1] * width + row(i)[0]) % banks).collect();
+        let words: Vec<usize> = (0..shown * shown).map(|i| (i / shown * width + i % shown) % banks).collect();
         let bad = width == banks;
-        let tone = |i: usize| match row(i)[0] {
-            0 if bad => Tone::Wrong,
-            0 => Tone::Read,
-            _ => Tone::Plain,
-        };
-        drawing.add_grid(shown, [38.0, 24.0], &box_contents(&words, tone));
+        drawing.add_grid(
+            shown,
+            [38.0, 24.0],
+            &box_contents(&words, |i: usize| match i % shown {
+                0 if bad => Tone::Wrong,
+                0 => Tone::Read,
+                _ => Tone::Plain,
+            }),
+        );
         drawing.add_paragraph(format!(
             "Counted while a tile is transposed: {} accesses by warps, {} turns of waiting.",
             counters.total.shared_requests, counters.total.bank_conflicts

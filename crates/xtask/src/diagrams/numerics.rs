@@ -7,15 +7,19 @@ use gristmill::algorithms::spmv::SparseMatrix;
 use gristmill::algorithms::{dispatch_indirect, multigrid};
 use gristmill::{Device, Era, Result, kernels};
 
+/// Formats the real parts, with one decimal if a number is not whole.
+fn real_parts(values: &[[f32; 2]]) -> Vec<String> {
+    let rounded = values.iter().map(|value| (value[0] * 10.0).round() / 10.0 + 0.0);
+    rounded.map(|value| format!("{value:.1}").replace(".0", "")).collect()
+}
+
 /// Draws Stockham's passes: the two elements that each element is computed from.
 pub fn draw_butterflies(device: &Device) -> Result<Drawing> {
     let points = 8;
     let numbers = [3.0_f32, 1.0, 7.0, 0.0, 4.0, 1.0, 6.0, 3.0];
     let complex: Vec<[f32; 2]> = numbers.iter().map(|number| [*number, 0.0]).collect();
-    let angle = |power: usize| -std::f64::consts::TAU * power as f64 / points as f64;
-    let roots: Vec<[f32; 2]> = (0..points)
-        .map(|power| [angle(power).cos() as f32, angle(power).sin() as f32])
-        .collect();
+    let angles = (0..points).map(|power| -std::f64::consts::TAU * power as f64 / points as f64);
+    let roots: Vec<[f32; 2]> = angles.map(|angle| [angle.cos() as f32, angle.sin() as f32]).collect();
     let roots = device.stream(&roots)?;
     let kernel = device.kernel(&kernels::find("linear_algebra/fft")?)?;
     let mut now = device.stream(&complex)?;
@@ -30,10 +34,7 @@ pub fn draw_butterflies(device: &Device) -> Result<Drawing> {
     drawing.explain_tone(Tone::Read, "added as it is");
     drawing.explain_tone(Tone::Active, "times a root first");
     drawing.add_paragraph("Each number is made of two of the row above it, half a row apart: one plus the other times a root of one. Two lines that cross are a butterfly.");
-    // One decimal, if the number is not whole.
-    let shown = |value: &[f32; 2]| format!("{:.1}", (value[0] * 10.0).round() / 10.0 + 0.0).replace(".0", "");
-    let real = |values: &[[f32; 2]]| -> Vec<String> { values.iter().map(shown).collect() };
-    let mut above = drawing.add_row(&box_contents(&real(&complex), |_| Tone::Read));
+    let mut above = drawing.add_row(&box_contents(&real_parts(&complex), |_| Tone::Read));
     let mut span = 1;
     while span < points {
         let mut next = device.empty::<[f32; 2]>(points)?;
@@ -52,8 +53,8 @@ pub fn draw_butterflies(device: &Device) -> Result<Drawing> {
             .run()?;
         drawing.add_space(56.0);
         let last = 2 * span == points;
-        let below =
-            drawing.add_row(&box_contents(&real(&next.read()?), |_| if last { Tone::Written } else { Tone::Plain }));
+        let below = drawing
+            .add_row(&box_contents(&real_parts(&next.read()?), |_| if last { Tone::Written } else { Tone::Plain }));
         for i in 0..points {
             let inside = i % (2 * span);
             let first = (i - inside) / 2 + inside % span;
@@ -134,8 +135,8 @@ pub fn draw_v_cycle(device: &Device) -> Result<Drawing> {
     }
     drawing.low = top + levels as f64 * high;
     drawing.draw_label([PICTURE_WIDTH / 2.0 + 30.0, drawing.low - 24.0], "one cell: solved");
-    let cells = |sides: &[usize]| sides.iter().map(|side| side * side).sum::<usize>() as f64;
-    let share = 100.0 * cells(&sides[1..]) / cells(&sides[..1]);
+    let coarser: usize = sides[1..].iter().map(|side| side * side).sum();
+    let share = 100.0 * coarser as f64 / (sides[0] * sides[0]) as f64;
     drawing.add_paragraph(format!(
         "The numbers are cells per side. All the coarser levels together have {share:.0} % of the cells of the finest."
     ));
@@ -192,11 +193,14 @@ pub fn draw_sparse_rows(_: &Device) -> Result<Drawing> {
     let all: Vec<(usize, usize, f32)> = (0..matrix.rows())
         .flat_map(|row| matrix.row(row).map(move |(column, value)| (row, column, value)))
         .collect();
-    let tone = |i: usize| if all[i].0 == 2 { Tone::Read } else { Tone::Plain };
+    let tones: Vec<Tone> = all
+        .iter()
+        .map(|entry| if entry.0 == 2 { Tone::Read } else { Tone::Plain })
+        .collect();
     drawing.add_paragraph("The values, row after row:");
-    drawing.add_row(&box_contents(&all.iter().map(|entry| entry.2).collect::<Vec<_>>(), tone));
+    drawing.add_row(&box_contents(&all.iter().map(|entry| entry.2).collect::<Vec<_>>(), |i| tones[i]));
     drawing.add_paragraph("Their columns: pointers into the vector.");
-    drawing.add_row(&box_contents(&all.iter().map(|entry| entry.1).collect::<Vec<_>>(), tone));
+    drawing.add_row(&box_contents(&all.iter().map(|entry| entry.1).collect::<Vec<_>>(), |i| tones[i]));
     let mut offsets = vec![0];
     for length in matrix.lengths() {
         offsets.push(offsets.last().copied().unwrap_or(0) + length);

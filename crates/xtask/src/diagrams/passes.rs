@@ -69,9 +69,9 @@ pub fn draw_pipeline(device: &Device) -> Result<Drawing> {
         size[0],
         &(0..covered.len()).map(|i| BoxContent::new("", texel(i))).collect::<Vec<_>>(),
     );
-    let corner = |i: usize| [grid[0] + f64::from(corners[i][0]) * side, grid[1] + f64::from(corners[i][1]) * side];
+    let places = corners.map(|[x, y]| [grid[0] + f64::from(x) * side, grid[1] + f64::from(y) * side]);
     for i in 0..3 {
-        drawing.draw_line(corner(i), corner((i + 1) % 3), Tone::Plain);
+        drawing.draw_line(places[i], places[(i + 1) % 3], Tone::Plain);
     }
     let down = drawing.low;
     drawing.draw_arrow([middle, down - 34.0], [middle, down], Tone::Plain);
@@ -217,6 +217,10 @@ pub fn draw_ping_pong(device: &Device) -> Result<Drawing> {
     Ok(drawing)
 }
 
+fn describe_state(state: u32) -> &'static str {
+    if state == 1 { "lives" } else { "is dead" }
+}
+
 /// Draws the eight neighbours of a cell at the corner of a torus.
 pub fn draw_life_neighbours(device: &Device) -> Result<Drawing> {
     let [width, height] = BOARD_SHAPE;
@@ -230,15 +234,14 @@ pub fn draw_life_neighbours(device: &Device) -> Result<Drawing> {
         .collect();
     let cell = chosen[0] + chosen[1] * width;
     let alive = near.iter().filter(|i| states[**i] == 1).count();
-    let state = |state: u32| if state == 1 { "lives" } else { "is dead" };
     let mut drawing = Drawing::new(
         "The neighbours of a cell",
         format!(
             "A board of {width} x {height} cells. The cell at column {}, row {} has eight neighbours; three of them are behind the edge, at the other side. {alive} of them live. The cell {}, and then {}.",
             chosen[0],
             chosen[1],
-            state(states[cell]),
-            state(after[cell])
+            describe_state(states[cell]),
+            describe_state(after[cell])
         ),
     );
     drawing.explain_tone(Tone::Active, "the cell");

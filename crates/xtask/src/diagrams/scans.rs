@@ -156,11 +156,25 @@ pub fn draw_reduction(device: &Device) -> Result<Drawing> {
         } else {
             "After the last pass, the sum of all:"
         });
-        let tone = |texel: usize| if texel == 0 { Tone::Written } else { Tone::Plain };
-        drawing.add_grid(wide, size, &box_contents(&next.read()?, tone));
+        drawing.add_grid(
+            wide,
+            size,
+            &box_contents(&next.read()?, |texel: usize| if texel == 0 { Tone::Written } else { Tone::Plain }),
+        );
         now = next;
     }
     Ok(drawing)
+}
+
+/// Returns the child that holds an element of that number, and the element's number in it.
+fn choose_child(counts: &[u32; 4], number: u32) -> (usize, u32) {
+    let mut child = 0;
+    let mut rest = number;
+    while child < 3 && rest >= counts[child] {
+        rest -= counts[child];
+        child += 1;
+    }
+    (child, rest)
 }
 
 /// Draws the counts up by fours, and the path of one index down.
@@ -184,16 +198,8 @@ pub fn draw_histopyramid(device: &Device) -> Result<Drawing> {
     let top = top.read()?[0];
     let wanted = 12;
     let total: u32 = top.iter().sum();
-    let step = |counts: &[u32; 4], mut rest: u32| {
-        let mut child = 0;
-        while child < 3 && rest >= counts[child] {
-            rest -= counts[child];
-            child += 1;
-        }
-        (child, rest)
-    };
-    let (row, rest) = step(&top, wanted);
-    let (group, rest) = step(&low[row], rest);
+    let (row, rest) = choose_child(&top, wanted);
+    let (group, rest) = choose_child(&low[row], rest);
     let four = &numbers[row * 16 + group * 4..][..4];
     let place = (0..4).filter(|i| four[*i] > 0.0).nth(rest as usize).unwrap_or(0);
     let mut drawing = Drawing::new(
@@ -250,13 +256,16 @@ pub fn draw_compaction(device: &Device) -> Result<Drawing> {
     );
     drawing.explain_tone(Tone::Read, "kept");
     drawing.explain_tone(Tone::Idle, "not kept");
-    let tone = |i: usize| if flags[i] == 1 { Tone::Read } else { Tone::Idle };
+    let tones: Vec<Tone> = flags
+        .iter()
+        .map(|flag| if *flag == 1 { Tone::Read } else { Tone::Idle })
+        .collect();
     drawing.add_paragraph("Keep the numbers above 2:");
-    drawing.add_row(&box_contents(&NUMBERS, tone));
+    drawing.add_row(&box_contents(&NUMBERS, |i| tones[i]));
     drawing.add_paragraph("A flag for each: 1 if it is kept.");
-    drawing.add_row(&box_contents(&flags, tone));
+    drawing.add_row(&box_contents(&flags, |i| tones[i]));
     drawing.add_paragraph("The exclusive scan of the flags: how many are kept before it.");
-    let above = drawing.add_row(&box_contents(&places, tone));
+    let above = drawing.add_row(&box_contents(&places, |i| tones[i]));
     drawing.add_space(44.0);
     let below = drawing.add_grid(kept.len(), [48.0, 30.0], &box_contents(&kept, |_| Tone::Written));
     for i in (0..NUMBERS.len()).filter(|i| flags[*i] == 1) {
@@ -286,15 +295,18 @@ pub fn draw_partition(device: &Device) -> Result<Drawing> {
     );
     drawing.explain_tone(Tone::Read, "the lowest bit is 0");
     drawing.explain_tone(Tone::Active, "it is 1");
-    let tone = |i: usize| if ones[i] == 0 { Tone::Read } else { Tone::Active };
+    let tones: Vec<Tone> = ones
+        .iter()
+        .map(|one| if *one == 0 { Tone::Read } else { Tone::Active })
+        .collect();
     drawing.add_paragraph("Eight numbers, by their lowest bit:");
-    drawing.add_row(&box_contents(&words, tone));
+    drawing.add_row(&box_contents(&words, |i| tones[i]));
     drawing.add_paragraph("How many zeros stand before it:");
-    drawing.add_row(&box_contents(&before, tone));
+    drawing.add_row(&box_contents(&before, |i| tones[i]));
     drawing.add_paragraph(format!(
         "Its place. For a zero: the number above. For a one: {count} zeros, and the ones before it."
     ));
-    let above = drawing.add_row(&box_contents(&places, tone));
+    let above = drawing.add_row(&box_contents(&places, |i| tones[i]));
     drawing.add_space(48.0);
     let below =
         drawing.add_row(&box_contents(&elements, |i| if (i as u32) < count { Tone::Read } else { Tone::Active }));
@@ -323,11 +335,14 @@ pub fn draw_segmented_scan(device: &Device) -> Result<Drawing> {
     drawing.explain_tone(Tone::Read, "odd segments");
     drawing.explain_tone(Tone::Active, "even ones");
     drawing.explain_tone(Tone::Idle, "plain scan");
-    let tone = |i: usize| if segment[i] % 2 == 1 { Tone::Read } else { Tone::Active };
+    let tones: Vec<Tone> = segment
+        .iter()
+        .map(|at| if at % 2 == 1 { Tone::Read } else { Tone::Active })
+        .collect();
     drawing.add_paragraph("Heads: 1 where a segment begins.");
-    drawing.add_row(&box_contents(&heads, tone));
+    drawing.add_row(&box_contents(&heads, |i| tones[i]));
     drawing.add_paragraph("The numbers, in three segments:");
-    drawing.add_row(&box_contents(&NUMBERS, tone));
+    drawing.add_row(&box_contents(&NUMBERS, |i| tones[i]));
     drawing.add_paragraph("Sums that begin again at each head:");
     drawing.add_row(&box_contents(&sums, |_| Tone::Written));
     drawing.add_paragraph("Beside it the plain scan, which runs on:");

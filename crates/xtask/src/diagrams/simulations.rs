@@ -10,6 +10,10 @@ use gristmill::{Device, Era, Result};
 /// The distribution in each box of a cell of three by three boxes, with north on top.
 const DIRECTION_BOXES: [usize; 9] = [6, 2, 5, 3, 0, 1, 7, 4, 8];
 
+fn thousandths(value: f64) -> String {
+    format!("{:.0}", (1000.0 * value).round() + 0.0)
+}
+
 /// Draws a cell that collides, and its numbers on their way to its neighbours.
 pub fn draw_lattice_step(_: &Device) -> Result<Drawing> {
     // On a torus of one cell everything that leaves comes back, so that a step is the collision alone.
@@ -17,7 +21,6 @@ pub fn draw_lattice_step(_: &Device) -> Result<Drawing> {
     flow.collision = Collision::OneRate;
     let middle = [0.1, 0.12, 0.02, 0.01, 0.03, 0.04, 0.02, 0.01, 0.05];
     let after = reference(&flow, &[middle], 1)[0];
-    let thousandths = |value: f64| format!("{:.0}", (1000.0 * value).round() + 0.0);
     let mut drawing = Drawing::new(
         "Collide, then stream",
         "A cell of the lattice has nine numbers, one for each direction and one that stays. They collide: each goes towards its equilibrium. Then each number moves to the next cell in its direction.",

@@ -89,26 +89,24 @@ pub fn draw_radix_sort(device: &Device) -> Result<Drawing> {
             "{KEYS:?} are written in base four, two digits each. They are parted by the lower digit, then by the higher, always keeping their order: {wanted:?}."
         ),
     );
-    let written = |key: u32| format!("{}{}", key / 4, key % 4);
     drawing.add_paragraph("Eight numbers, and below each its two digits in base four.");
     let mut keys = KEYS.to_vec();
     let show = |drawing: &mut Drawing, keys: &[u32], tone: Tone| {
         let above = drawing.add_row(&box_contents(keys, |_| tone));
         drawing.add_space(-8.0);
-        let digits: Vec<String> = keys.iter().map(|key| written(*key)).collect();
+        let digits: Vec<String> = keys.iter().map(|key| format!("{}{}", key / 4, key % 4)).collect();
         let below = drawing.add_row(&box_contents(&digits, |_| Tone::Plain));
         (above, below)
     };
     let mut said = Vec::new();
     let (_, mut above) = show(&mut drawing, &keys, Tone::Read);
     for digit in 0..2 {
-        let of = |key: u32| (key >> (2 * digit)) & 3;
         let mut next = device.stream(&keys)?;
         for bit in [2 * digit, 2 * digit + 1] {
             next = split::by_bit(device, &next, bit)?.elements;
         }
         let counts: Vec<u32> = (0..4)
-            .map(|value| keys.iter().filter(|key| of(**key) == value).count() as u32)
+            .map(|value| keys.iter().filter(|key| (**key >> (2 * digit)) & 3 == value).count() as u32)
             .collect();
         let starts = scan::exclusive(device, &device.stream(&counts)?)?.read()?;
         let after = next.read()?;

@@ -88,15 +88,17 @@ const TRIANGLES: [[[f64; 2]; 3]; 4] = [
 /// Returns the triangles whose bounding boxes touch a cell.
 fn triangles_in_cell(cell: usize) -> Vec<usize> {
     let low = [cell % GRID_SIDES[0], cell / GRID_SIDES[0]].map(|at| at as f64);
-    let meets = |triangle: &[[f64; 2]; 3]| {
-        (0..2).all(|axis| {
-            let along = triangle.map(|corner| corner[axis]);
-            let [least, most] =
-                [along.iter().copied().fold(f64::MAX, f64::min), along.iter().copied().fold(f64::MIN, f64::max)];
-            least < low[axis] + 1.0 && most > low[axis]
-        })
-    };
-    (0..TRIANGLES.len()).filter(|i| meets(&TRIANGLES[*i])).collect()
+    (0..TRIANGLES.len()).filter(|i| touches_cell(&TRIANGLES[*i], low)).collect()
+}
+
+/// Returns true if the bounding box of a triangle touches the cell with that low corner.
+fn touches_cell(triangle: &[[f64; 2]; 3], low: [f64; 2]) -> bool {
+    (0..2).all(|axis| {
+        let along = triangle.map(|corner| corner[axis]);
+        let least = along.iter().copied().fold(f64::MAX, f64::min);
+        let most = along.iter().copied().fold(f64::MIN, f64::max);
+        least < low[axis] + 1.0 && most > low[axis]
+    })
 }
 
 /// Draws the cells and the triangles over them; returns the origin of the grid and the width of a cell.
@@ -108,11 +110,11 @@ fn draw_scene(drawing: &mut Drawing, tone: impl Fn(usize) -> Tone) -> ([f64; 2],
         .collect();
     drawing.draw_boxes(at, [pixel, pixel], GRID_SIDES[0], &boxes);
     for (i, triangle) in TRIANGLES.iter().enumerate() {
-        let corner = |i: usize| [at[0] + triangle[i % 3][0] * pixel, at[1] + triangle[i % 3][1] * pixel];
+        let corners = triangle.map(|corner| [at[0] + corner[0] * pixel, at[1] + corner[1] * pixel]);
         for side in 0..3 {
-            drawing.draw_line(corner(side), corner(side + 1), Tone::Plain);
+            drawing.draw_line(corners[side], corners[(side + 1) % 3], Tone::Plain);
         }
-        let middle = [0, 1].map(|axis| (0..3).map(|i| corner(i)[axis]).sum::<f64>() / 3.0);
+        let middle = [0, 1].map(|axis| corners.iter().map(|corner| corner[axis]).sum::<f64>() / 3.0);
         drawing.draw_centred(middle, (b'A' + i as u8) as char);
     }
     drawing.low = at[1] + GRID_SIDES[1] as f64 * pixel + 10.0;
@@ -172,20 +174,32 @@ pub fn draw_grid_lists(_: &Device) -> Result<Drawing> {
     );
     drawing.add_paragraph("Second stream: the lists, one after the other.");
     let columns = 12;
-    let tone = |i: usize| if (first..=first + lists[chosen].len()).contains(&i) { Tone::Read } else { Tone::Plain };
-    drawing.add_grid(columns, [32.0, 24.0], &box_contents(&list, tone));
+    drawing.add_grid(
+        columns,
+        [32.0, 24.0],
+        &box_contents(
+            &list,
+            |i: usize| if (first..=first + lists[chosen].len()).contains(&i) { Tone::Read } else { Tone::Plain },
+        ),
+    );
     drawing.add_paragraph("Third stream: the triangles' corners, once each, however many cells list them.");
     Ok(drawing)
 }
 
+fn cross(a: [f64; 2], b: [f64; 2]) -> f64 {
+    a[0] * b[1] - a[1] * b[0]
+}
+
+fn subtract(a: [f64; 2], b: [f64; 2]) -> [f64; 2] {
+    [a[0] - b[0], a[1] - b[1]]
+}
+
 /// Returns the distance along a ray to its first intersection with a side of a triangle.
 fn ray_hit_distance(triangle: &[[f64; 2]; 3], origin: [f64; 2], way: [f64; 2]) -> Option<f64> {
-    let cross = |a: [f64; 2], b: [f64; 2]| a[0] * b[1] - a[1] * b[0];
-    let less = |a: [f64; 2], b: [f64; 2]| [a[0] - b[0], a[1] - b[1]];
-    let sides = (0..3).map(|i| (triangle[i], less(triangle[(i + 1) % 3], triangle[i])));
+    let sides = (0..3).map(|i| (triangle[i], subtract(triangle[(i + 1) % 3], triangle[i])));
     let hits = sides.filter_map(|(corner, side)| {
         let apart = cross(way, side);
-        let from = less(corner, origin);
+        let from = subtract(corner, origin);
         let far = cross(from, side) / apart;
         let along = cross(from, way) / apart;
         (far > 0.0 && (0.0..=1.0).contains(&along)).then_some(far)

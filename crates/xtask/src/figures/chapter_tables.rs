@@ -100,24 +100,28 @@ fn counters_table(rows: &[ChapterRow]) -> String {
     );
     for (row, counters) in rows.iter().filter_map(|row| Some((row, row.counters?))) {
         let total = &counters.total;
-        let only = |there: bool, cell: String| if there { cell } else { "-".to_string() };
         let fetches = total.texels as f64 / row.measured.size.max(1) as f64;
         let conflicts = total.conflicts_per_request();
         let _ = writeln!(
             text,
             "| `{}` | {} | {} | {} | {} | {} |",
             row.measured.rung.name,
-            only(total.slots > 0, per_cent(total.utilisation())),
-            only(
+            cell_if(total.slots > 0, per_cent(total.utilisation())),
+            cell_if(
                 total.texels > 0,
                 if fetches >= 1000.0 { format_count(fetches as usize) } else { format_decimal(fetches) }
             ),
-            only(total.texels > 0, per_cent(total.hit_rates()[1])),
-            only(total.requests > 0, format_decimal(total.sectors_per_request())),
-            only(total.shared_requests > 0, format_decimal(conflicts)),
+            cell_if(total.texels > 0, per_cent(total.hit_rates()[1])),
+            cell_if(total.requests > 0, format_decimal(total.sectors_per_request())),
+            cell_if(total.shared_requests > 0, format_decimal(conflicts)),
         );
     }
     text
+}
+
+/// Returns the cell if something was counted, else a dash.
+fn cell_if(is_counted: bool, cell: String) -> String {
+    if is_counted { cell } else { "-".to_string() }
 }
 
 fn per_cent(part: f64) -> String {

@@ -16,14 +16,10 @@ const NOISE_SHARE: f64 = 0.1;
 
 /// Formats the median, and half the distance of the quartiles if that is more than a twentieth of it.
 pub fn format_median(times: &[Duration]) -> String {
-    let at = |quarter: usize| {
-        times
-            .get((times.len().saturating_sub(1)) * quarter / 4)
-            .copied()
-            .unwrap_or_default()
-    };
+    let last = times.len().saturating_sub(1);
     let median = times.get(times.len() / 2).copied().unwrap_or_default();
-    let apart = at(3).saturating_sub(at(1)).as_secs_f64();
+    let [low, high] = [last / 4, last * 3 / 4].map(|at| times.get(at).copied().unwrap_or_default());
+    let apart = high.saturating_sub(low).as_secs_f64();
     if times.len() < MIN_RUNS || apart <= NOISE_SHARE * median.as_secs_f64() {
         return format_time(median);
     }
@@ -43,22 +39,24 @@ fn format_noisy(median: f64, half: f64) -> String {
     format!("{median:.places$} \u{b1} {half:.places$} {unit}")
 }
 
+/// Splits a line of a table; a vertical bar behind a backslash stays in its cell.
+fn table_cells(line: &str) -> Vec<String> {
+    let line = line.trim().trim_matches('|').replace("\\|", "\u{0}");
+    line.split('|')
+        .map(|cell| cell.replace('\u{0}', "\\|").trim().to_string())
+        .collect()
+}
+
 /// Returns the cells of a column of an older table, by rung.
 pub fn parse_column(page: &str, heading: &str) -> BTreeMap<String, String> {
-    let cells = |line: &str| -> Vec<String> {
-        let line = line.trim().trim_matches('|').replace("\\|", "\u{0}");
-        line.split('|')
-            .map(|cell| cell.replace('\u{0}', "\\|").trim().to_string())
-            .collect()
-    };
     let mut lines = page.lines();
     let Some(column) = lines
         .next()
-        .and_then(|head| cells(head).iter().position(|cell| cell == heading))
+        .and_then(|head| table_cells(head).iter().position(|cell| cell == heading))
     else {
         return BTreeMap::new();
     };
-    let rows = lines.take_while(|line| line.starts_with('|')).map(cells);
+    let rows = lines.take_while(|line| line.starts_with('|')).map(table_cells);
     rows.filter_map(|row| {
         let name = row.first()?.strip_prefix('`')?.strip_suffix('`')?.to_string();
         Some((name, row.get(column)?.clone()))
@@ -96,12 +94,16 @@ impl MachineTimes {
         let mut paths: Vec<PathBuf> = folder.filter_map(|entry| Some(entry.ok()?.path())).collect();
         paths.retain(|path| path.extension().is_some_and(|extension| extension == "json"));
         paths.sort();
-        let read = |path: &PathBuf| {
-            let text = std::fs::read_to_string(path).map_err(|error| error.to_string());
-            let read = text.and_then(|text| serde_json::from_str(&text).map_err(|error| error.to_string()));
-            read.map_err(|error| EarlyExit::Error(Error::data(format!("{} cannot be read: {error}", path.display()))))
-        };
-        paths.iter().map(read).collect()
+        paths
+            .iter()
+            .map(|path: &PathBuf| {
+                let text = std::fs::read_to_string(path).map_err(|error| error.to_string());
+                let read = text.and_then(|text| serde_json::from_str(&text).map_err(|error| error.to_string()));
+                read.map_err(|error| {
+                    EarlyExit::Error(Error::data(format!("{} cannot be read: {error}", path.display())))
+                })
+            })
+            .collect()
     }
 
     /// Writes the file of the machine, and returns its path.
