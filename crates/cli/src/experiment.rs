@@ -11,8 +11,7 @@ use clap::Args;
 use gristmill::experiments::{Answer, Datum, Experiment, TABLE, Tabulation};
 use gristmill::{Device, Result};
 use serde_json::json;
-use std::fmt::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 /// Arguments of `experiment`.
 #[derive(Args)]

@@ -4,11 +4,10 @@ use crate::check::kernel_run::child_compiler;
 use crate::terminal::text_table::{CellStyle, TableCell, format_table, new_table};
 use crate::terminal::{CommandResult, EarlyExit, print_line, print_wrapped, warn};
 use clap::Args;
-use gristmill::card::{FlatKernel, ProfileKind};
+use gristmill::card::FlatKernel;
 use gristmill::check::{ChildCompiler, KernelCheck, LaunchOptions};
 use gristmill::{Error, Profile, Result, kernels};
 use serde_json::json;
-use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
 /// Arguments of `fit`.

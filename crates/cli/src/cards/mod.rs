@@ -13,10 +13,8 @@ use crate::terminal::text_table::{format_table, new_table};
 use crate::terminal::{CommandResult, print_line, print_wrapped};
 use clap::Args;
 use gristmill::Profile;
-use gristmill::card::{Fact, FactRow, Mark, ProfileKind};
+use gristmill::card::{Fact, FactRow, Mark};
 use serde_json::json;
-use std::fmt::Write;
-use std::path::PathBuf;
 
 /// Arguments of `cards`.
 #[derive(Args)]

@@ -2,7 +2,7 @@
 
 use crate::check::arguments::LaunchArgs;
 use crate::check::record::read_text;
-use crate::terminal::number_format::{count_with_noun, format_count};
+use crate::terminal::number_format::{count_with_noun, format_count, format_share};
 use crate::terminal::text_table::{format_table, new_table};
 use crate::terminal::{CommandResult, EarlyExit, print_line, print_wrapped, replace_controls};
 use gristmill::check::{self, ChildCompiler, KernelCheck, LaunchOptions, Report, ShrunkSchedule, ShrunkTurn};
@@ -247,10 +247,6 @@ fn describe_turn(turn: &ShrunkTurn) -> String {
         (first, last) => format!("lines {first} to {last}"),
     };
     format!("{lines}, {}", count_with_noun(turn.steps as usize, "step"))
-}
-
-fn format_share(part: f64) -> String {
-    format!("{:.0} %", part * 100.0)
 }
 
 /// Formats the counters of a run, with a row for each that is not zero.

@@ -4,24 +4,20 @@ mod curves;
 pub mod ladder;
 
 use crate::compare::curves::{RungCurves, group_curves};
+use crate::compare::ladder::{doubling_sizes, measure_ladder};
 use crate::device_options::DeviceOptions;
 use crate::device_options::open_for_rungs;
 use crate::input;
-use crate::measure::comparison_table::era_ratio;
 use crate::measure::cost_table::count_costs;
-use crate::measure::{RungMeasurement, TimingEffort, measure_rung, select_rungs};
+use crate::measure::{RungMeasurement, TimingEffort, select_rungs};
 use crate::output_files::{ensure_writable, save_file};
 use crate::plots::algorithm_plots::plot_algorithm;
-use crate::plots::time_plot::{RungLine, SizePoint};
-use crate::terminal::number_format::{format_count, format_time};
-use crate::terminal::text_table::{TableCell, format_table_in_parts, new_table};
-use crate::terminal::{CommandResult, print_line, print_wrapped, progress_bar};
+use crate::terminal::{CommandResult, print_line, print_wrapped};
 use clap::Args;
-use gristmill::algorithms::{Algorithm, Rung};
-use gristmill::{Device, Era, Error, Result};
+use gristmill::Era;
+use gristmill::algorithms::Algorithm;
 use serde_json::{Value, json};
 use std::path::PathBuf;
-use std::time::Duration;
 
 /// Arguments of `compare`.
 #[derive(Args)]

@@ -1,10 +1,10 @@
 //! Tables of measured rungs, and formats of numbers.
 
 use crate::measure::RungMeasurement;
+use crate::terminal::number_format::{format_bytes, format_count, format_error, format_time};
 use crate::terminal::text_table::{CellStyle, TableCell, TextTable, new_table};
 use gristmill::Era;
 use gristmill::algorithms::Check;
-use std::time::Duration;
 
 /// The columns of a comparison of eras; [`comparison_row`] fills them.
 const COMPARISON_COLUMNS: [&str; 9] =

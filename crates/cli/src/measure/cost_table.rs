@@ -1,7 +1,7 @@
 //! The costs of each rung on the emulator, in counts that do not depend on this computer.
 
 use crate::input;
-use crate::terminal::number_format::format_count;
+use crate::terminal::number_format::{format_count, format_share};
 use crate::terminal::progress_bar;
 use crate::terminal::text_table::{TableCell, format_table, new_table, terminal_width, wrap_text};
 use gristmill::algorithms::{Algorithm, Rung, Workload};
@@ -139,8 +139,4 @@ impl RungCosts {
             })
             .collect()
     }
-}
-
-fn format_share(part: f64) -> String {
-    format!("{:.0} %", part * 100.0)
 }

@@ -3,17 +3,15 @@
 mod library_kernel;
 mod line_table;
 
+use crate::check::arguments::LaunchArgs;
 use crate::check::kernel_run::{child_compiler, format_counters, has_launch_options, report_to_json, run_kernel};
 use crate::profile::library_kernel::profile_library_kernel;
-use crate::terminal::number_format::format_count;
-use crate::terminal::text_table::{CellStyle, TableCell, format_table, new_table};
-use crate::terminal::{CommandResult, EarlyExit, print_line, print_wrapped, replace_controls};
+use crate::profile::line_table::{annotate_lines, source_lines};
+use crate::terminal::{CommandResult, EarlyExit, print_line, print_wrapped};
 use clap::Args;
 use gristmill::Error;
 use gristmill::check::{KernelCheck, LaunchOptions, Report};
-use gristmill::counters::{Counters, Counts};
 use gristmill::kernels::Edits;
-use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 /// The help of `profile`.

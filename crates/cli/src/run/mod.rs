@@ -3,7 +3,7 @@
 pub mod trace;
 
 use crate::device_options::DeviceOptions;
-use crate::device_options::open_device;
+use crate::device_options::open_for_rungs;
 use crate::input::{self, InputSource};
 use crate::measure::comparison_table::{RATIO_LEGEND, comparison_row, describe_difference, new_comparison};
 use crate::measure::{RungMeasurement, TimingEffort, measure_rung, select_rungs};

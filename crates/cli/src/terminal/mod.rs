@@ -4,12 +4,10 @@ pub mod number_format;
 pub mod text_table;
 
 use crate::terminal::text_table::{terminal_width, wrap_text};
-use gristmill::{Error, files};
-use image::{DynamicImage, ImageFormat};
+use gristmill::Error;
 use indicatif::{ProgressBar, ProgressStyle};
 use std::fmt::Display;
 use std::io::{self, ErrorKind, Write};
-use std::path::Path;
 use std::process::ExitCode;
 
 /// The reason why a subcommand ended early.

@@ -36,6 +36,11 @@ pub fn format_bytes(count: usize) -> String {
     }
 }
 
+/// Formats a share of one in percent.
+pub fn format_share(part: f64) -> String {
+    format!("{:.0} %", part * 100.0)
+}
+
 /// Formats a time in the unit that fits, with three digits.
 pub fn format_time(time: Duration) -> String {
     format_seconds(time.as_secs_f64())

@@ -12,7 +12,7 @@ use crate::plots::time_plot::{RungLine, SizePoint};
 use crate::terminal::number_format::{format_bytes, format_count, format_time};
 use crate::terminal::text_table::{TableCell, TableLayout, TextTable, terminal_width};
 use crate::terminal::{CommandResult, EarlyExit, print_line, print_wrapped, progress_bar, warn};
-use crate::tour::page::{self, Exhibit};
+use crate::tour::page::Exhibit;
 use gristmill::algorithms::{Algorithm, Rung, TABLE, Workload};
 use gristmill::{Device, Era, Error, Result};
 use image::RgbaImage;
@@ -139,7 +139,7 @@ pub fn run_tour(options: &DeviceOptions, quick: bool) -> CommandResult {
         print_wrapped(format!("columns left out for want of room: {}; the page has them", layout.left_out.join(", ")))?;
     }
     let exhibits = tour.build_exhibits(&lines);
-    let path = tour_page::write_page(folder, description, compute.as_ref(), &left_out, &tour.measured, &exhibits)?;
+    let path = page::write_page(folder, description, compute.as_ref(), &left_out, &tour.measured, &exhibits)?;
     print_wrapped(format!("pictures, stream graphs and plots: {}", path.display()))?;
     Ok(wrong == 0 && tour.failed.is_empty())
 }

@@ -104,7 +104,7 @@ pub fn draw_frontier(device: &Device) -> Result<Drawing> {
             .iter()
             .enumerate()
             .map(|(node, level)| match *level {
-                _ if !free(node) => BoxContent::new("", Tone::Idle),
+                _ if walls.contains(&node) => BoxContent::new("", Tone::Idle),
                 level if level == shown => BoxContent::new(level, Tone::Written),
                 level if level.checked_add(1) == Some(shown) => BoxContent::new(level, Tone::Active),
                 level if level < shown => BoxContent::new(level, Tone::Read),

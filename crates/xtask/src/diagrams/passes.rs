@@ -264,8 +264,8 @@ pub fn draw_life_neighbours(device: &Device) -> Result<Drawing> {
     );
     drawing.add_paragraph(format!(
         "{alive} of the eight neighbours live. The cell {} now; after the pass it {}:",
-        state(states[cell]),
-        state(after[cell])
+        describe_state(states[cell]),
+        describe_state(after[cell])
     ));
     drawing.add_grid(
         width,

@@ -311,7 +311,7 @@ pub fn draw_partition(device: &Device) -> Result<Drawing> {
     let below =
         drawing.add_row(&box_contents(&elements, |i| if (i as u32) < count { Tone::Read } else { Tone::Active }));
     for (i, place) in places.iter().enumerate() {
-        drawing.draw_arrow(above.bottom_middle(i), below.top_middle(*place as usize), tone(i));
+        drawing.draw_arrow(above.bottom_middle(i), below.top_middle(*place as usize), tones[i]);
     }
     drawing.add_paragraph("A radix sort does this for each bit, the lowest first.");
     Ok(drawing)
