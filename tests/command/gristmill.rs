@@ -115,7 +115,7 @@ fn run_takes_any_size() {
         assert_eq!(code, Some(0), "{size}: {out}{errors}");
     }
     for size in ["-1", "many", "2^27", "2^200", "999999999999"] {
-        for (command, option) in [("run", "size"), ("trace", "size"), ("compare", "max"), ("figures", "max")] {
+        for (command, option) in [("run", "size"), ("trace", "size"), ("compare", "max")] {
             let (code, out, errors) = ended(&mut gristmill(&[command, "invert", &format!("--{option}={size}")]));
             assert_eq!(code, Some(2), "{command} {size}: {errors}");
             assert!(out.is_empty() && errors.contains(size), "{out}{errors}");
@@ -129,7 +129,7 @@ fn what_does_not_exist_is_named_with_what_does() {
         (&["run", "sax"][..], "algorithm sax not found; did you mean saxpy? `gristmill list` shows all"),
         (&["compare", "scater"], "algorithm scater not found; did you mean scatter?"),
         (&["trace", "blur"], "algorithm blur not found; did you mean box_blur?"),
-        (&["figures", "xyzzy"], "algorithm xyzzy not found; `gristmill list` shows all "),
+        (&["compare", "xyzzy"], "algorithm xyzzy not found; `gristmill list` shows all "),
         (&["run", "scan", "--rung", "compute_chunk"], "did you mean compute_chunks?"),
         (&["run", "scan", "--era", "fragmnt"], "did you mean fragment?"),
         (&["check", "examples/race/race.comp", "--buffer", "Sourc=zero:4"], "did you mean Source?"),
@@ -222,7 +222,7 @@ fn without_a_driver_it_says_what_to_install() {
         let (_, prescription) = out.split_once("What to install").unwrap();
         assert!(prescription.contains("an OpenGL driver: ") && prescription.contains('`'), "{prescription}");
 
-        for arguments in [&SAXPY[..], &[], &["compare", "saxpy"], &["trace", "saxpy"], &["figures"]] {
+        for arguments in [&SAXPY[..], &[], &["compare", "saxpy"], &["trace", "saxpy"]] {
             let (code, _, errors) = ended(gristmill(arguments).env(variable, value).env("GRISTMILL_DEVICE", "gl"));
             assert_eq!(code, Some(3), "{errors}");
             assert!(errors.contains("sudo apt install"), "{errors}");
@@ -307,42 +307,6 @@ fn trace_tells_each_pass() {
     assert!(is_svg(&folder.path().join("saxpy_fragment_graph.svg")));
     let told = json(&["trace", "saxpy", "--size", "1000", "--out", &out, "--json"]);
     assert_eq!(told[1]["events"][0]["kernel"], "saxpy.comp");
-}
-
-#[test]
-fn figures_are_what_a_chapter_includes() {
-    let folder = tempfile::tempdir().unwrap();
-    let out = folder.path().display().to_string();
-    let (code, told, errors) = ended(&mut gristmill(&["figures", "saxpy", "--max", "64", "--out", &out]));
-    assert_eq!(code, Some(0), "{told}{errors}");
-    let text = std::fs::read_to_string(folder.path().join("saxpy.md")).unwrap();
-    assert!(text.contains("| `fragment_packed` | four elements in the channels of a texel | 1 | 12 |"), "{text}");
-    assert!(text.contains("(../figures/saxpy.svg)") && text.contains("-- compare saxpy"), "{text}");
-    assert!(is_svg(&folder.path().join("saxpy.svg")) && is_svg(&folder.path().join("saxpy_graph.svg")));
-    assert!(text.contains("| `fragment` | 100 % | 2 |"), "two fetches for each element, in full warps: {text}");
-    assert!(text.contains(" | - | - | 4 | - |"), "four sectors for 32 words: {text}");
-
-    // Another machine's times are a column, and those that are there stay.
-    let other =
-        r#"{"device": "Some GPU", "algorithms": {"saxpy": {"size": 1048576, "times": {"fragment": "1.25 us"}}}}"#;
-    std::fs::create_dir(folder.path().join("gpu")).unwrap();
-    std::fs::write(folder.path().join("gpu/some_gpu.json"), other).unwrap();
-    let row = |text: &str| {
-        text.lines()
-            .find(|line| line.starts_with("| `fragment` |"))
-            .unwrap()
-            .to_string()
-    };
-    let marked = text.replacen(&row(&text), "| `fragment` | m | 1 | 12 | 7.77 h | 0 |", 1);
-    std::fs::write(folder.path().join("saxpy.md"), marked).unwrap();
-    let (code, told, errors) = ended(&mut gristmill(&["figures", "saxpy", "--counters", "--out", &out]));
-    assert_eq!(code, Some(0), "{told}{errors}");
-    let text = std::fs::read_to_string(folder.path().join("saxpy.md")).unwrap();
-    assert!(text.starts_with("| rung | method | passes | bytes per element | median time | Some GPU |"), "{text}");
-    assert!(row(&text).ends_with("| 1 | 12 | 7.77 h | 1.25 us | 0 |"), "{text}");
-    let (code, told, errors) = ended(&mut gristmill(&["figures", "saxpy", "--gpu", "--out", &out]));
-    assert_eq!(code, Some(0), "{told}{errors}");
-    assert!(told.contains("/gpu/") && told.contains(".json"), "{told}");
 }
 
 #[test]

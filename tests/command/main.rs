@@ -10,7 +10,6 @@ mod check;
 mod experiments;
 mod given;
 mod gristmill;
-mod ideas;
 mod judged;
 mod modules;
 mod photographs;

@@ -1,10 +1,8 @@
 //! `gristmill puzzle`, as readers type it.
 
-use crate::ROOT;
-use crate::check::{folder, path};
+use crate::check::folder;
 use gristmill_puzzles::{Puzzle, puzzles};
 use serde_json::Value;
-use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::Duration;
 use tempfile::TempDir;
@@ -176,20 +174,4 @@ fn puzzles_are_judged_again_at_each_save() {
     watching.kill().unwrap();
     let told = String::from_utf8(watching.wait_with_output().unwrap().stdout).unwrap();
     assert!(solved && told.contains("wrong: on 1 element") && told.contains("right: "), "{told}");
-}
-
-#[test]
-fn puzzles_of_the_page_are_those_of_the_crate() {
-    let home = folder(&[]);
-    let out = path(&home, "figures");
-    let mut command = Command::new(env!("CARGO_BIN_EXE_gristmill"));
-    let done = command
-        .current_dir(ROOT)
-        .args(["figures", "puzzles", "--out", &out])
-        .output()
-        .unwrap();
-    assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
-    let written = std::fs::read_to_string(Path::new(&out).join("puzzles.md")).unwrap();
-    let of_book = std::fs::read_to_string(Path::new(ROOT).join("book/src/figures/puzzles.md")).unwrap();
-    assert!(written == of_book, "book/src/figures/puzzles.md is old: run gristmill figures puzzles");
 }

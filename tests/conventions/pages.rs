@@ -99,7 +99,7 @@ fn unknown_names(cell: &str, tests: &[crate::source::File]) -> Vec<String> {
         if let Some(command) = name.strip_prefix("gristmill ") {
             return match command.split_once(' ') {
                 Some(("experiment", name)) => gristmill::experiments::Experiment::find(name).is_ok(),
-                Some(("compare" | "trace" | "profile" | "figures", name)) => {
+                Some(("compare" | "trace" | "profile", name)) => {
                     gristmill::algorithms::TABLE.iter().any(|algorithm| algorithm.name == name)
                 }
                 _ => command == "audit",
@@ -188,5 +188,5 @@ fn stream_graphs_fit_a_column_of_the_book() {
         .filter(|(_, [width, height])| *width > 720.0 || *height > 1200.0)
         .map(|(path, [width, height])| format!("{}: {width} x {height}", path.display()))
         .collect();
-    assert!(wide.is_empty(), "draw them again with gristmill figures --counters:\n{}", wide.join("\n"));
+    assert!(wide.is_empty(), "draw them again with cargo xtask figures --counters:\n{}", wide.join("\n"));
 }

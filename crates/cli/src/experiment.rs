@@ -1,17 +1,17 @@
 //! `gristmill experiment`: runs an experiment on the device and prints its answer.
 
-use super::arguments::Arguments;
-use super::chart::draw_chart;
-use super::comparison_table::{format_bytes, format_count, format_seconds};
-use super::open_device;
-use super::terminal::{CommandResult, print_line, print_wrapped, progress_bar, save_file, warn};
-use super::text_table::{TextTable, format_table, format_table_in_parts, new_table};
+use crate::device_options::DeviceOptions;
+use crate::device_options::open_device;
+use crate::output_files::save_file;
+use crate::plots::chart::draw_chart;
+use crate::terminal::number_format::{format_bytes, format_count, format_seconds};
+use crate::terminal::text_table::{TextTable, format_table, format_table_in_parts, new_table};
+use crate::terminal::{CommandResult, print_line, print_wrapped, progress_bar, warn};
 use clap::Args;
 use gristmill::experiments::{Answer, Datum, Experiment, TABLE, Tabulation};
 use gristmill::{Device, Result};
 use serde_json::json;
-use std::fmt::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 /// Arguments of `experiment`.
 #[derive(Args)]
@@ -46,17 +46,18 @@ pub struct ProbeArgs {
 }
 
 /// Runs `gristmill probe`: the experiment of that name.
-pub fn run_probe(arguments: &Arguments, wanted: &ProbeArgs) -> CommandResult {
-    let (name, out) = (Some("probe".to_string()), None);
-    run_experiment(arguments, &ExperimentArgs { name, quick: wanted.quick, out, json: wanted.json })
+pub fn run_probe(options: &DeviceOptions, wanted: &ProbeArgs) -> CommandResult {
+    let name = Some("probe".to_string());
+    let out = None;
+    run_experiment(options, &ExperimentArgs { name, quick: wanted.quick, out, json: wanted.json })
 }
 
-pub fn run_experiment(arguments: &Arguments, wanted: &ExperimentArgs) -> CommandResult {
+pub fn run_experiment(options: &DeviceOptions, wanted: &ExperimentArgs) -> CommandResult {
     let Some(name) = &wanted.name else {
         return list_experiments(wanted.json);
     };
     let experiment = Experiment::find(name)?;
-    let device = open_device(arguments)?;
+    let device = open_device(options)?;
     let answer = ask_device(&device, experiment, wanted.quick)?;
     if let Some(folder) = &wanted.out {
         for (number, drawn) in answer.charts.iter().enumerate() {
@@ -114,7 +115,7 @@ fn list_experiments(json: bool) -> CommandResult {
     Ok(true)
 }
 
-fn ask_device(device: &Device, experiment: &Experiment, quick: bool) -> Result<Answer> {
+pub fn ask_device(device: &Device, experiment: &Experiment, quick: bool) -> Result<Answer> {
     let bar = progress_bar(1);
     bar.set_message(experiment.name);
     let answer = (experiment.ask)(device, quick);
@@ -123,7 +124,7 @@ fn ask_device(device: &Device, experiment: &Experiment, quick: bool) -> Result<A
 }
 
 /// Returns the file name of the chart of that number.
-fn chart_file(experiment: &Experiment, number: usize) -> String {
+pub fn chart_file(experiment: &Experiment, number: usize) -> String {
     match number {
         0 => format!("experiment_{}.svg", experiment.name),
         _ => format!("experiment_{}_{}.svg", experiment.name, number + 1),
@@ -131,7 +132,7 @@ fn chart_file(experiment: &Experiment, number: usize) -> String {
 }
 
 /// Returns true if a column has only numbers.
-fn is_numeric_column(tabulation: &Tabulation, column: usize) -> bool {
+pub fn is_numeric_column(tabulation: &Tabulation, column: usize) -> bool {
     let mut cells = tabulation.rows.iter().filter_map(|row| row.get(column));
     cells.all(|cell| !matches!(cell, Datum::Words(words) if !words.is_empty()))
 }
@@ -149,7 +150,7 @@ fn tabulation_table(tabulation: &Tabulation) -> TextTable {
     rows
 }
 
-fn format_datum(datum: &Datum) -> String {
+pub fn format_datum(datum: &Datum) -> String {
     match datum {
         Datum::Words(words) => words.clone(),
         Datum::Count(number) => format_count(*number as usize),
@@ -161,47 +162,4 @@ fn format_datum(datum: &Datum) -> String {
         Datum::Number(number) => format!("{number:.1e}"),
         _ => String::new(),
     }
-}
-
-/// Writes the tables and charts of an experiment, as its page of the book includes them: `experiment_NAME.md`.
-pub fn draw_experiment(device: &Device, folder: &Path, experiment: &Experiment) -> CommandResult {
-    let answer = ask_device(device, experiment, false)?;
-    let (name, (major, minor)) = (&device.info().name, device.info().opengl);
-    let mut page = String::new();
-    for tabulation in &answer.tables {
-        let rows = tabulation
-            .rows
-            .iter()
-            .map(|row| row.iter().map(format_datum).collect::<Vec<_>>());
-        let sides: String = (0..tabulation.columns.len())
-            .map(|at| if is_numeric_column(tabulation, at) { "---:|" } else { "---|" })
-            .collect();
-        let _ = write!(page, "{}:\n\n| {} |\n|{}\n", tabulation.title, tabulation.columns.join(" | "), sides);
-        for row in rows {
-            let _ = writeln!(page, "| {} |", row.join(" | ").replace('\n', " "));
-        }
-        page.push('\n');
-    }
-    for note in &answer.notes {
-        let _ = writeln!(page, "{note}\n");
-    }
-    let _ = writeln!(
-        page,
-        "Measured on {name}, OpenGL {major}.{minor}. Ask your own machine: `cargo run --release -- experiment {}`.",
-        experiment.name
-    );
-    // Links are relative to the folder of its page.
-    let up = "../".repeat(experiment.page.matches('/').count());
-    for (number, drawn) in answer.charts.iter().enumerate() {
-        let file = chart_file(experiment, number);
-        save_file(&folder.join(&file), draw_chart(drawn, name)?)?;
-        let _ = write!(page, "\n![{}]({up}figures/{file})\n", drawn.title);
-    }
-    let path = folder.join(format!("experiment_{}.md", experiment.name));
-    save_file(&path, page)?;
-    print_line(path.display())?;
-    for wrong in &answer.wrong {
-        warn(wrong);
-    }
-    Ok(answer.wrong.is_empty())
 }

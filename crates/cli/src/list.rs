@@ -1,11 +1,20 @@
 //! `gristmill list`: the algorithms and their rungs.
 
-use super::arguments::ListArgs;
-use super::comparison_table::format_count;
-use super::terminal::{CommandResult, print_line, print_wrapped};
-use super::text_table::{TextTable, new_table, terminal_width};
+use crate::terminal::number_format::format_count;
+use crate::terminal::text_table::{TextTable, new_table, terminal_width};
+use crate::terminal::{CommandResult, print_line, print_wrapped};
+use clap::Args;
 use gristmill::algorithms::{Algorithm, TABLE};
 use serde_json::{Value, json};
+
+/// Arguments of `list`.
+#[derive(Args)]
+pub struct ListArgs {
+    /// Only this algorithm
+    pub algorithm: Option<String>,
+    #[arg(long, help = "Print JSON")]
+    pub json: bool,
+}
 
 /// The columns of a rung; its card is the oldest that accepts it unchanged. On a narrow terminal the last columns are
 /// left out: a rung's name shows its era.
@@ -46,18 +55,17 @@ fn rungs_table(algorithm: &Algorithm, columns: &[&str]) -> TextTable {
 
 pub fn list_algorithms(arguments: &ListArgs) -> CommandResult {
     let wanted = arguments.algorithm.as_deref().map(Algorithm::find).transpose()?;
-    let listed = || {
-        TABLE
-            .iter()
-            .filter(|algorithm| wanted.is_none_or(|wanted| wanted.name == algorithm.name))
+    let listed = match wanted {
+        Some(algorithm) => std::slice::from_ref(algorithm),
+        None => TABLE,
     };
     if arguments.json {
-        print_line(format!("{:#}", json!(listed().map(algorithm_json).collect::<Vec<_>>())))?;
+        print_line(format!("{:#}", json!(listed.iter().map(algorithm_json).collect::<Vec<_>>())))?;
         return Ok(true);
     }
     let shown = choose_columns(terminal_width().map(|width| width - INDENT));
     let mut part = "";
-    for algorithm in listed() {
+    for algorithm in listed {
         if algorithm.part != part {
             part = algorithm.part;
             print_line(format!("== {} ==\n", part.replace('_', " ")))?;

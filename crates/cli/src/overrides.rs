@@ -1,6 +1,6 @@
 //! `--kernels` and `--on-save`: edited kernel files that override the library's, run again at each save.
 
-use super::terminal::{CommandResult, EarlyExit, print_line, print_wrapped, warn};
+use crate::terminal::{CommandResult, EarlyExit, print_line, print_wrapped, warn};
 #[cfg(feature = "emulator")]
 use gristmill::check::comments;
 #[cfg(feature = "emulator")]
@@ -16,12 +16,11 @@ const POLL_INTERVAL: Duration = Duration::from_millis(100);
 
 /// Returns the folder of `--kernels`, else that of `GRISTMILL_KERNELS`, if there is one.
 pub fn overrides_folder(named: Option<&Path>) -> Option<PathBuf> {
-    let of_environment = || {
+    named.map(Path::to_path_buf).or_else(|| {
         std::env::var_os("GRISTMILL_KERNELS")
             .filter(|folder| !folder.is_empty())
             .map(PathBuf::from)
-    };
-    named.map(Path::to_path_buf).or_else(of_environment)
+    })
 }
 
 /// Reads the overriding files of a folder; none if no folder is given.
@@ -78,11 +77,15 @@ pub fn rerun_on_save(watched: &[PathBuf], mut work: impl FnMut() -> CommandResul
     }
 }
 
+fn modification_time(file: &Path) -> Option<SystemTime> {
+    std::fs::metadata(file).and_then(|data| data.modified()).ok()
+}
+
 /// Returns the modification time of each file.
 fn modification_times(watched: &[PathBuf]) -> BTreeMap<PathBuf, Option<SystemTime>> {
     // A file that is being replaced is missing for a moment, and a new file counts as a save.
-    let files = |path: &PathBuf| if path.is_dir() { files_of(path).unwrap_or_default() } else { vec![path.clone()] };
-    let time = |file: &PathBuf| std::fs::metadata(file).and_then(|data| data.modified()).ok();
-    let all = watched.iter().flat_map(files);
-    all.map(|file| (file.clone(), time(&file))).collect()
+    let all = watched
+        .iter()
+        .flat_map(|path: &PathBuf| if path.is_dir() { files_of(path).unwrap_or_default() } else { vec![path.clone()] });
+    all.map(|file| (file.clone(), modification_time(&file))).collect()
 }

@@ -38,14 +38,10 @@ fn answer_connection(mut stream: TcpStream, folder: &Path) -> io::Result<()> {
 /// Returns the head and the body of the response to the first line of a request.
 fn build_response(request: &str, folder: &Path) -> (String, Vec<u8>) {
     let mut words = request.split(' ');
-    let (method, address) = (words.next().unwrap_or(""), words.next().unwrap_or(""));
-    let head = |status: &str, kind: &str, bytes: usize| {
-        format!(
-            "HTTP/1.1 {status}\r\nContent-Type: {kind}\r\nContent-Length: {bytes}\r\nCache-Control: no-cache\r\nConnection: close\r\n\r\n"
-        )
-    };
+    let method = words.next().unwrap_or("");
+    let address = words.next().unwrap_or("");
     if method != "GET" && method != "HEAD" {
-        return (head("405 Method Not Allowed", "text/plain", 0), vec![]);
+        return (response_head("405 Method Not Allowed", "text/plain", 0), vec![]);
     }
     let path = requested_path(address).map(|path| folder.join(path));
     let path = path.map(|path| if path.is_dir() { path.join("index.html") } else { path });
@@ -55,8 +51,14 @@ fn build_response(request: &str, folder: &Path) -> (String, Vec<u8>) {
             ("404 Not Found", "text/html; charset=utf-8", std::fs::read(folder.join("404.html")).unwrap_or_default())
         }
     };
-    let head = head(status, kind, body.len());
+    let head = response_head(status, kind, body.len());
     (head, if method == "HEAD" { vec![] } else { body })
+}
+
+fn response_head(status: &str, kind: &str, bytes: usize) -> String {
+    format!(
+        "HTTP/1.1 {status}\r\nContent-Type: {kind}\r\nContent-Length: {bytes}\r\nCache-Control: no-cache\r\nConnection: close\r\n\r\n"
+    )
 }
 
 /// Returns the path of an address below the folder; `None` if it leads out of the folder.
@@ -75,8 +77,9 @@ fn percent_decode(text: &str) -> Option<String> {
     while let Some(byte) = rest.next() {
         bytes.push(match byte {
             b'%' => {
-                let digit = |byte: Option<u8>| char::from(byte?).to_digit(16);
-                u8::try_from(digit(rest.next())? * 16 + digit(rest.next())?).ok()?
+                let high = char::from(rest.next()?).to_digit(16)?;
+                let low = char::from(rest.next()?).to_digit(16)?;
+                u8::try_from(high * 16 + low).ok()?
             }
             byte => byte,
         });

@@ -1,7 +1,7 @@
 //! Packs the emulator as a script, so that pages opened from disk can load it, and indexes the library's kernels by the
 //! hashes of their texts.
 
-use super::super::terminal::save_file;
+use crate::output_files::save_file;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use gristmill::{Error, Result, kernels};

@@ -1,6 +1,6 @@
 //! Builds the emulator for the browser, with the toolchain for WebAssembly that is installed.
 
-use super::super::terminal::warn;
+use crate::terminal::warn;
 use gristmill::{Error, Result};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};

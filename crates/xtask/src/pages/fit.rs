@@ -1,0 +1,46 @@
+//! The table of what each card takes of the library's fragment kernels.
+
+use gristmill::card::{Fit, FlatKernel, ProfileKind};
+use gristmill::check::{KernelCheck, LaunchOptions};
+use gristmill::{Profile, Result, kernels};
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
+use std::fmt::Write;
+use std::path::Path;
+
+/// Writes the table of the kernels of a folder, as the book includes it: how many each card accepts, and what it
+/// refuses in the others.
+pub fn fit_page(folder: &Path) -> Result<String> {
+    let mut kernels = Vec::new();
+    for file in kernels::files_of(folder)? {
+        if file.extension().is_some_and(|ending| ending == "frag") {
+            kernels.push(KernelCheck::file(&file)?.flat_for(&LaunchOptions::new())?);
+        }
+    }
+    let mut page = "| card | takes | of these in bytes alone | what stops the others, and how many of them |\n|---|---:|---:|---|\n".to_string();
+    for profile in Profile::all() {
+        page += &card_row(profile, &kernels);
+    }
+    let _ = writeln!(page, "\n{} fragment kernels of the library, by `gristmill fit fragment_kernels`.", kernels.len());
+    Ok(page)
+}
+
+fn card_row(profile: &Profile, kernels: &[FlatKernel]) -> String {
+    let fits: Vec<Fit> = kernels.iter().map(|kernel| kernel.fit(profile)).collect();
+    let taken = fits.iter().filter(|fit| fit.is_taken()).count();
+    let in_bytes = fits.iter().filter(|fit| fit.is_taken() && !fit.takes_floats()).count();
+    let kind = if profile.kind == ProfileKind::Card { "" } else { " (the least)" };
+    format!("| {}{kind} | {taken} | {in_bytes} | {} |\n", profile.title, count_refusals(&fits))
+}
+
+/// Counts the reasons of refusals, the most frequent first.
+fn count_refusals(fits: &[Fit]) -> String {
+    let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
+    for demand in fits.iter().flat_map(|fit| fit.refusals()) {
+        *counts.entry(demand.thing).or_default() += 1;
+    }
+    let mut counts: Vec<(&str, usize)> = counts.into_iter().collect();
+    counts.sort_by_key(|(thing, count)| (Reverse(*count), *thing));
+    let counts: Vec<String> = counts.iter().map(|(thing, count)| format!("{thing} {count}")).collect();
+    counts.join(", ")
+}

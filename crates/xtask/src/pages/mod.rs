@@ -1,0 +1,6 @@
+//! Pages and tables that the book includes.
+
+pub mod cards;
+pub mod experiment;
+pub mod fit;
+pub mod puzzles;
