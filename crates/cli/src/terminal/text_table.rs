@@ -36,7 +36,6 @@ fn has_colours() -> bool {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum CellStyle {
     Plain,
-    #[cfg_attr(not(feature = "emulator"), expect(dead_code, reason = "a profile is the emulator's"))]
     Bold,
     Green,
     Red,

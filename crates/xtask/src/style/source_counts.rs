@@ -53,6 +53,11 @@ const IRREGULAR_PARTICIPLES: &[&str] = &[
     "written",
 ];
 
+/// Words that may follow a participle without making it an adjective.
+const PREPOSITIONS: &[&str] = &[
+    "as", "at", "by", "for", "from", "in", "into", "of", "on", "out", "over", "through", "to", "up", "with", "without",
+];
+
 /// Words that end like participles and are none.
 const LOOKALIKES: &[&str] =
     &["bed", "embed", "exceed", "feed", "need", "proceed", "red", "seed", "shed", "speed", "succeed", "unified"];
@@ -142,7 +147,7 @@ impl SyntaxCounter<'_> {
         let counts = &mut self.found.counts;
         counts.functions += 1;
         counts.one_word_functions += usize::from(is_one_word(name));
-        counts.participles += usize::from(begins_with_participle(name));
+        counts.participles += usize::from(is_participle(name));
     }
 }
 
@@ -254,15 +259,14 @@ fn is_one_word(name: &str) -> bool {
     !name.trim_matches('_').contains('_')
 }
 
-/// Returns true if the first word of a name is a past participle.
-fn begins_with_participle(name: &str) -> bool {
-    let first = name
-        .trim_start_matches("r#")
-        .split('_')
-        .find(|word| !word.is_empty())
-        .unwrap_or("");
+/// Returns true if a name is a past participle, alone or before a preposition: `made`, `compiled_by`. Before a noun it
+/// is an adjective: `squared_distance`.
+fn is_participle(name: &str) -> bool {
+    let mut words = name.trim_start_matches("r#").split('_').filter(|word| !word.is_empty());
+    let first = words.next().unwrap_or("");
     let is_regular = first.ends_with("ed") && !LOOKALIKES.contains(&first);
-    is_regular || IRREGULAR_PARTICIPLES.contains(&first)
+    let stands_alone = words.next().is_none_or(|second| PREPOSITIONS.contains(&second));
+    stands_alone && (is_regular || IRREGULAR_PARTICIPLES.contains(&first))
 }
 
 #[cfg(test)]
@@ -277,7 +281,7 @@ mod tests {
     #[test]
     fn functions_are_counted_by_their_names() {
         let found = count("fn told() {} fn find_races() {} fn timed_run() {} impl A { fn new() {} }").counts;
-        assert_eq!([found.functions, found.one_word_functions, found.participles], [4, 2, 2]);
+        assert_eq!([found.functions, found.one_word_functions, found.participles], [4, 2, 1]);
     }
 
     #[test]
@@ -312,11 +316,11 @@ mod tests {
 
     #[test]
     fn participles_are_told_from_verbs() {
-        assert!(["made", "unused", "held_by"].iter().all(|name| begins_with_participle(name)));
+        assert!(["made", "unused", "held_by"].iter().all(|name| is_participle(name)));
         assert!(
-            !["embed", "read_made", "is_held", "with_seed"]
+            !["embed", "read_made", "is_held", "squared_distance"]
                 .iter()
-                .any(|name| begins_with_participle(name))
+                .any(|name| is_participle(name))
         );
     }
 }
