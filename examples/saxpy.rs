@@ -11,13 +11,16 @@ use std::process::ExitCode;
 fn main() -> ExitCode {
     arguments::run(|device: &Device, _| -> Result<bool> {
         // ANCHOR: example
-        let [first, second] =
-            [include_bytes!("../crates/cli/data/astronaut.png").as_slice(), include_bytes!("../crates/cli/data/coffee.png")].map(|file| {
-                image::load_from_memory(file)
-                    .expect("the photographs are part of the project")
-                    .to_rgb32f()
-                    .into_raw()
-            });
+        let [first, second] = [
+            include_bytes!("../crates/cli/data/astronaut.png").as_slice(),
+            include_bytes!("../crates/cli/data/coffee.png"),
+        ]
+        .map(|file| {
+            image::load_from_memory(file)
+                .expect("the photographs are part of the project")
+                .to_rgb32f()
+                .into_raw()
+        });
         let count = first.len().min(second.len());
         let (x, y) = (&first[..count], &second[..count]);
 

@@ -13,7 +13,8 @@ use std::process::ExitCode;
 fn main() -> ExitCode {
     arguments::run(|device: &Device, arguments| -> Result<bool> {
         // ANCHOR: example
-        let (shape, scan) = volume::of_file(include_bytes!("../crates/cli/data/anatomical_33x41x25.raw"), [33, 41, 25])?;
+        let (shape, scan) =
+            volume::of_file(include_bytes!("../crates/cli/data/anatomical_33x41x25.raw"), [33, 41, 25])?;
         let layouts: &[Layout] = match device.era() {
             Era::Fragment => &[Layout::BySlice, Layout::Packed, Layout::Slices, Layout::Volume],
             Era::Compute => &[Layout::Linear],

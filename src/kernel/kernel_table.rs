@@ -38,10 +38,9 @@ pub(super) fn library_files() -> &'static [LibraryFile] {
         let root = env!("CARGO_MANIFEST_DIR");
         // Without the tree there are no files; the first one to be read says so.
         let paths = super::kernel_list::list_kernel_files(Path::new(root)).unwrap_or_default();
-        let files = paths.into_iter().map(|path| LibraryFile {
-            file: format!("{root}/{path}").leak(),
-            path: path.leak(),
-        });
+        let files = paths
+            .into_iter()
+            .map(|path| LibraryFile { file: format!("{root}/{path}").leak(), path: path.leak() });
         files.collect()
     });
     &FILES
@@ -56,6 +55,26 @@ pub(super) fn find_library_file(path: &str) -> Option<&'static str> {
 /// Returns the path of the kernel file with this name, if `file`, the value of `kernel_file!`, is the library's.
 pub(super) fn library_file_path(name: &str, file: &str) -> Option<&'static str> {
     let has_name = |path: &str| path.rsplit('/').next() == Some(name);
-    let found = library_files().iter().find(|known| has_name(known.path) && known.file == file)?;
+    let found = library_files()
+        .iter()
+        .find(|known| has_name(known.path) && known.file == file)?;
     Some(found.path)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_table_has_kernels_and_include_files_alone() {
+        let name = |path: &str| {
+            library_files()
+                .iter()
+                .find(|file| file.path == path)
+                .map(LibraryFile::kernel_name)
+        };
+        assert_eq!(name("fragment_kernels/streams/saxpy.frag"), Some(Some("streams/saxpy")));
+        assert_eq!(name("compute_kernels/include/stream.glsl"), Some(None));
+        assert_eq!(name("fragment_kernels/include/cover.vert"), None);
+    }
 }

@@ -173,7 +173,10 @@ fn every_rung_moves_a_real_mesh() {
             .collect();
         Some(Point3::from_slice(&numbers))
     };
-    let mesh: Vec<_> = include_str!("../../crates/cli/data/bunny.obj").lines().filter_map(point).collect();
+    let mesh: Vec<_> = include_str!("../../crates/cli/data/bunny.obj")
+        .lines()
+        .filter_map(point)
+        .collect();
     let workload = Workload { mesh: mesh.clone(), ..Workload::new(2 * mesh.len() + 1, 1) };
     for rung in Algorithm::find("transform").unwrap().rungs {
         let Some(device) = device(rung.era) else { continue };

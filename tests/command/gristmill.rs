@@ -189,7 +189,8 @@ fn a_photograph_goes_in_and_its_negative_comes_out() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("negatives").join("chelsea.png");
         let (code, out, errors) = ended(
-            gristmill(&["run", "invert", "--input", "crates/cli/data/chelsea.png", "--rung", rung.name, "--out"]).arg(&path),
+            gristmill(&["run", "invert", "--input", "crates/cli/data/chelsea.png", "--rung", rung.name, "--out"])
+                .arg(&path),
         );
         assert_eq!(code, Some(0), "{out}{errors}");
         let (photograph, negative) =
