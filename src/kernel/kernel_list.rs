@@ -24,16 +24,11 @@ fn add_files(root: &Path, folder: &str, files: &mut Vec<String>) -> Result<()> {
         let path = format!("{folder}/{}", entry.file_name().to_string_lossy());
         if entry.file_type()?.is_dir() {
             add_files(root, &path, files)?;
-        } else if is_include_file(&path) || is_kernel_file(&path) {
+        } else if path.ends_with(".glsl") || is_kernel_file(&path) {
             files.push(path);
         }
     }
     Ok(())
-}
-
-/// Returns true if kernels include the file with this path.
-pub fn is_include_file(path: &str) -> bool {
-    path.ends_with(".glsl")
 }
 
 /// Returns true if the file with this path is a stage of a kernel. The vertex kernel among the include files is part of

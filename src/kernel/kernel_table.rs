@@ -1,7 +1,5 @@
 //! Every kernel file and include file of the library, by its path.
 
-use super::kernel_list::is_include_file;
-
 /// A kernel file or include file of the library.
 pub(super) struct LibraryFile {
     /// Its path from the root of the crate: `fragment_kernels/streams/saxpy.frag`.
@@ -13,12 +11,9 @@ pub(super) struct LibraryFile {
 impl LibraryFile {
     /// Returns the name of the kernel that the file is a stage of: `streams/saxpy`; `None` for an include file.
     pub fn kernel_name(&self) -> Option<&'static str> {
-        if is_include_file(self.path) {
-            return None;
-        }
         let (_era, file) = self.path.split_once('/')?;
-        let (name, _ending) = file.rsplit_once('.')?;
-        Some(name)
+        let (name, ending) = file.rsplit_once('.')?;
+        (ending != "glsl").then_some(name)
     }
 }
 
@@ -59,4 +54,22 @@ pub(super) fn library_file_path(name: &str, file: &str) -> Option<&'static str> 
         .iter()
         .find(|known| has_name(known.path) && known.file == file)?;
     Some(found.path)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_table_has_kernels_and_include_files_alone() {
+        let name = |path: &str| {
+            library_files()
+                .iter()
+                .find(|file| file.path == path)
+                .map(LibraryFile::kernel_name)
+        };
+        assert_eq!(name("fragment_kernels/streams/saxpy.frag"), Some(Some("streams/saxpy")));
+        assert_eq!(name("compute_kernels/include/stream.glsl"), Some(None));
+        assert_eq!(name("fragment_kernels/include/cover.vert"), None);
+    }
 }

@@ -6,6 +6,7 @@ mod card_fit;
 mod compiled;
 mod edits;
 mod files;
+#[cfg(kernels_from_files)]
 mod kernel_list;
 mod kernel_table;
 mod launch_cache;
