@@ -357,7 +357,7 @@ mod tests {
             "stream.glsl may be fragment_kernels/include/stream.glsl or compute_kernels/include/stream.glsl; put it into a folder of that name"
         ));
         assert_eq!(says(&[("scam.frag", "")]), "the library has no kernel file scam.frag; did you mean scan.frag?");
-        assert!(says(&[("a/scan.frag", ""), ("b/scan.frag", "")]).contains("another file stands in for"));
+        assert!(says(&[("a/scan.frag", ""), ("b/scan.frag", "")]).contains("another file also replaces"));
         assert!(says(&[("notes.txt", "")]).contains("there is no .frag, .vert, .comp or .glsl in it"));
     }
 

@@ -95,7 +95,11 @@ impl NumberSource<'_> {
         };
         if let Some(Written::Bits(bits)) = number {
             let fits = bits & !of.value_mask() == 0;
-            return if fits { Ok(Some(of.widen(bits))) } else { Err(format!("{bits:#x} is no {}", of.glsl_name())) };
+            return if fits {
+                Ok(Some(of.widen(bits)))
+            } else {
+                Err(format!("{bits:#x} does not fit {}", of.glsl_name()))
+            };
         }
         let Some(word) = self.word_at(at, holding_scalar(of))? else { return Ok(None) };
         let kept = of.widen(of.narrow(word));
@@ -108,13 +112,13 @@ impl NumberSource<'_> {
         match self {
             _ if kept == word || is_float && float.is_nan() => Ok(Some(kept)),
             NumberSource::Array(_) => {
-                Err(format!("its {said} is no {}; save it as {}", of.glsl_name(), NumpyArray::dtype_name(of)))
+                Err(format!("its {said} does not fit {}; save it as {}", of.glsl_name(), NumpyArray::dtype_name(of)))
             }
             // A written float is rounded to the nearest.
             _ if is_float => Ok(Some(kept)),
             // An endless pattern wraps around.
             NumberSource::Made(_) if number.is_none() => Ok(Some(kept)),
-            _ => Err(format!("{said} is no {}", of.glsl_name())),
+            _ => Err(format!("{said} does not fit {}", of.glsl_name())),
         }
     }
 }
@@ -180,8 +184,8 @@ void main() {
     #[test]
     fn a_number_that_does_not_fit_is_refused_by_its_type() {
         let with = |word: &'static str, value: &'static str| run_findings(&[(word, value)]).unwrap_err();
-        assert!(with("buffer", "source=[1,70000]").contains("70000 is no uint16_t"));
-        assert!(with("buffer", "least=[-129]").contains("-129 is no int8_t"));
-        assert!(with("uniform", "far=0.5").contains("no whole number"));
+        assert!(with("buffer", "source=[1,70000]").contains("70000 does not fit uint16_t"));
+        assert!(with("buffer", "least=[-129]").contains("-129 does not fit int8_t"));
+        assert!(with("uniform", "far=0.5").contains("not a whole number"));
     }
 }
