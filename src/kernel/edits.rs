@@ -372,7 +372,7 @@ mod tests {
             refuse_folder(&[("scam.frag", "")]),
             "the library has no kernel file scam.frag; did you mean scan.frag?"
         );
-        assert!(refuse_folder(&[("a/scan.frag", ""), ("b/scan.frag", "")]).contains("another file stands in for"));
+        assert!(refuse_folder(&[("a/scan.frag", ""), ("b/scan.frag", "")]).contains("another file also replaces"));
         assert!(refuse_folder(&[("notes.txt", "")]).contains("there is no .frag, .vert, .comp or .glsl in it"));
     }
 

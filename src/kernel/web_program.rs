@@ -14,7 +14,7 @@ impl KernelSource {
     /// out float result;
     /// void main() { result = 1; }"; // ES turns no integer into a float by itself
     /// let error = KernelSource::new("one").fragment(text).web().unwrap_err();
-    /// assert!(error.to_string().contains("no GLSL ES 3.00"), "{error}");
+    /// assert!(error.to_string().contains("not valid GLSL ES 3.00"), "{error}");
     /// ```
     ///
     /// # Errors

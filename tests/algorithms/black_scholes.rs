@@ -120,7 +120,7 @@ fn options_outside_of_the_domain_are_refused_and_on_the_device_not_a_number() {
                 .unwrap()
                 .to_string();
             assert!(
-                error.ends_with("are no option; give finite prices above 0 and a time that is not below 0"),
+                error.ends_with("are not valid; give finite prices above 0 and a time that is not below 0"),
                 "{error}"
             );
             assert!(reference(&market, &contract)[0].is_nan());

@@ -115,7 +115,7 @@ fn no_lens_and_other_shapes_are_refused() {
             Lens { most: f32::NAN, ..lens },
         ] {
             let error = depth_of_field(device, &source, &depth, wrong).err().unwrap().to_string();
-            assert!(error.contains("shows nothing; give numbers"), "{error}");
+            assert!(error.contains("is not valid; give finite numbers"), "{error}");
         }
         let narrow = device.stream_of([3, 4], &[1.0; 12]).unwrap();
         assert!(matches!(depth_of_field(device, &source, &narrow, lens), Err(Error::Call { .. })));

@@ -70,7 +70,7 @@ fn what_has_no_solution_is_said() {
             says(&oblong, &[1.0; 2], 1e-10)
                 .unwrap_err()
                 .to_string()
-                .contains("must be square")
+                .contains("is not square")
         );
         let indefinite = SparseMatrix::new(2, 2, [(0, 0, 1.0), (1, 1, -1.0)]).unwrap();
         assert!(says(&indefinite, &[1.0; 2], 1e-10).is_err());

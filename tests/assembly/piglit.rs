@@ -21,7 +21,7 @@ const LACKING: [&str; 2] = ["GL_NV_vertex_program2_option", "GL_NV_vertex_progra
 
 /// Files whose verdict the extension's own text contradicts, with what is said of them: section 3.11.5.36 of
 /// NV_fragment_program_option lets no program load that has RFL write w.
-const AGAINST_THE_TEXT: [(&str, &str); 1] = [("size_specifier-68.txt", "RFL has no w")];
+const AGAINST_THE_TEXT: [(&str, &str); 1] = [("size_specifier-68.txt", "RFL writes no w")];
 
 fn programs(folder: &Path) -> Vec<PathBuf> {
     let kinds = ["ARBfp1.0", "ARBvp1.0"].map(|kind| folder.join(kind));

@@ -254,7 +254,7 @@ mod tests {
     fn a_compiler_that_ends_or_hangs_is_a_sentence() {
         let folder = tempfile::tempdir().unwrap();
         for (text, sentence) in [
-            ("crashes\nkill -SEGV $$", "a.comp does not compile\nthe compiler crashed; leave parts out"),
+            ("crashes\nkill -SEGV $$", "a.comp does not compile\nthe compiler crashed; remove parts"),
             ("aborts\nkill -ABRT $$", "the compiler crashed, or took more than 512 MiB"),
             ("silent\nexit 0", "the compiler crashed"),
             ("slow\nwhile :; do :; done", "the compiler took 4 s of the processor and was stopped"),

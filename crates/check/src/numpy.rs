@@ -114,7 +114,7 @@ impl NumpyArray {
                     Some(word) => Ok(Some(word)),
                     None => Err(format!(
                         "{}, {wanted} is wanted; save it as {save}",
-                        format!("its {whole} of {} is no {wanted} of 32 bits", self.dtype)
+                        format!("its {whole} of {} does not fit {wanted} of 32 bits", self.dtype)
                     )),
                 }
             }
@@ -236,7 +236,7 @@ mod tests {
     #[test]
     fn what_does_not_fit_is_a_sentence() {
         for (bytes, scalar, sentence) in [
-            (b"PNG".to_vec(), Scalar::F32, "it is no .npy"),
+            (b"PNG".to_vec(), Scalar::F32, "it is not an .npy file"),
             (MAGIC.to_vec(), Scalar::F32, "it is cut off in its header"),
             (npy_file("<f4", "(2,)", &[0; 7]), Scalar::F32, "it is cut off: its shape (2,) is 8 bytes, 7 are there"),
             (npy_file("<f4", "(2, 9", &[0; 7]), Scalar::F32, "it is cut off in its header"),
@@ -249,11 +249,14 @@ mod tests {
             (
                 npy_file("<f8", "(1,)", &0.1_f64.to_le_bytes()),
                 Scalar::F32,
-                "its 0.1 of float64 is not a float of 32 \
-                                                                            bits",
+                "its 0.1 of float64 is not a float of 32 bits",
             ),
-            (npy_file("<i4", "(1,)", &[255; 4]), Scalar::U32, "its -1 of int32 is not a uint of 32 bits"),
-            (npy_file("<i4", "(1,)", &16_777_217_i32.to_le_bytes()), Scalar::F32, "its 16777217 of int32 is no float"),
+            (npy_file("<i4", "(1,)", &[255; 4]), Scalar::U32, "its -1 of int32 does not fit uint of 32 bits"),
+            (
+                npy_file("<i4", "(1,)", &16_777_217_i32.to_le_bytes()),
+                Scalar::F32,
+                "its 16777217 of int32 is not a float",
+            ),
             (npy_file("<u8", "(1,)", &[255; 8]), Scalar::U32, "is too large"),
         ] {
             let why = read_words(&bytes, scalar).unwrap_err();

@@ -261,11 +261,11 @@ impl LaunchRun<'_> {
             Ending::Stopped(pc) => pc,
         };
         let what = format!("a warp was stopped after {} steps", self.bounds.steps);
-        let mend = format!("{what}; does a loop never end?");
+        let mend = format!("{what}; check for an endless loop");
         let witness = self.witness_at(run.stage, pc);
         if self.launch.unwatched {
             let place = witness.map_or(String::new(), |seen| format!(" at {}:{}", seen.file, seen.line));
-            return Err(self.checked.call_error(format!("{what}{place}; does a loop never end?")));
+            return Err(self.checked.call_error(format!("{what}{place}; check for an endless loop")));
         }
         if !run.findings.iter().any(|finding| finding.kind == FindingKind::Steps) {
             run.findings.push(Finding {

@@ -27,8 +27,7 @@ impl UniformPins {
                 let value = parse_uniform(kind, &numbers).ok_or_else(|| {
                     let next = "give a float, int, uint or a vector of them, with its numbers";
                     Error::data(format!(
-                        "{kernel}: {numbers:?} are not a value of the uniform {name} as {kind:?}; \
-                                         {next}"
+                        "{kernel}: {numbers:?} are not a value of the uniform {name} as {kind:?}; {next}"
                     ))
                 })?;
                 pins.push(UniformPin { kernel: kernel.clone(), name: name.clone(), value });

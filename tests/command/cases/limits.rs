@@ -10,12 +10,12 @@ fn loops_and_indices_of_webgl_1_are_those_of_appendix_a() {
         ("legacy/m20_forbody.frag", "changed in its body", 7),
         ("legacy/m20_forcount.frag", "step by ++, --, += or -=", 7),
         ("legacy/m20_forstart.frag", "begin with a constant", 7),
-        ("legacy/m20_fortwo.frag", "condition is not its index beside a constant", 7),
-        ("legacy/m20_localindex.frag", "made of constants and indices of loops", 7),
-        ("legacy/m20_loop_of_uniform.frag", "its turns are not constant", 6),
-        ("legacy/m20_vecindex.frag", "made of constants and indices of loops", 7),
+        ("legacy/m20_fortwo.frag", "condition does not compare its index with a constant", 7),
+        ("legacy/m20_localindex.frag", "depends on more than constants and indices of loops", 7),
+        ("legacy/m20_loop_of_uniform.frag", "does not compare its index with a constant", 6),
+        ("legacy/m20_vecindex.frag", "depends on more than constants and indices of loops", 7),
         ("legacy/m20_whileconst.frag", "loops: while, which", 7),
-        ("legacy/m20b_index_by_uniform.frag", "made of constants and indices of loops", 6),
+        ("legacy/m20b_index_by_uniform.frag", "depends on more than constants and indices of loops", 6),
         ("legacy/m20c_while.frag", "loops: while, which", 5),
     ];
     for (name, says, line) in refused {

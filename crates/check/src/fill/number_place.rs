@@ -95,7 +95,11 @@ impl NumberSource<'_> {
         };
         if let Some(Written::Bits(bits)) = number {
             let fits = bits & !of.value_mask() == 0;
-            return if fits { Ok(Some(of.widen(bits))) } else { Err(format!("{bits:#x} is no {}", of.glsl_name())) };
+            return if fits {
+                Ok(Some(of.widen(bits)))
+            } else {
+                Err(format!("{bits:#x} does not fit {}", of.glsl_name()))
+            };
         }
         let Some(word) = self.word_at(at, holding_scalar(of))? else { return Ok(None) };
         let kept = of.widen(of.narrow(word));
@@ -109,13 +113,13 @@ impl NumberSource<'_> {
         match self {
             _ if kept == word || is_float && float.is_nan() => Ok(Some(kept)),
             NumberSource::Array(_) => {
-                Err(format!("its {said} is no {}; save it as {}", of.glsl_name(), NumpyArray::dtype_name(of)))
+                Err(format!("its {said} does not fit {}; save it as {}", of.glsl_name(), NumpyArray::dtype_name(of)))
             }
             // A written float is rounded to the nearest.
             _ if is_float => Ok(Some(kept)),
             // An endless pattern wraps around.
             NumberSource::Made(_) if number.is_none() => Ok(Some(kept)),
-            _ => Err(format!("{said} is no {}", of.glsl_name())),
+            _ => Err(format!("{said} does not fit {}", of.glsl_name())),
         }
     }
 }
@@ -184,13 +188,13 @@ void main() {
         assert!(
             run_findings(&[("buffer", "source=[1,70000]")])
                 .unwrap_err()
-                .contains("70000 is no uint16_t")
+                .contains("70000 does not fit uint16_t")
         );
         assert!(
             run_findings(&[("buffer", "least=[-129]")])
                 .unwrap_err()
-                .contains("-129 is no int8_t")
+                .contains("-129 does not fit int8_t")
         );
-        assert!(run_findings(&[("uniform", "far=0.5")]).unwrap_err().contains("no whole number"));
+        assert!(run_findings(&[("uniform", "far=0.5")]).unwrap_err().contains("not a whole number"));
     }
 }

@@ -72,7 +72,7 @@ impl Observer for BarrierObserver {
                         ("had ended", pc, "all lanes of a group must reach barrier(): none may return before it")
                     }
                     MissingLanes::Apart(other) => {
-                        ("waits at another barrier()", other, "all lanes of a group must come to the same barrier()")
+                        ("waits at another barrier()", other, "all lanes of a group must reach the same barrier()")
                     }
                 };
                 let acts: Vec<Participant> = vec![(came, "waits at barrier()".into(), pc), (other, did.into(), there)];

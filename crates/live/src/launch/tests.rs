@@ -51,7 +51,7 @@ fn a_file_that_is_not_what_it_should_be_is_a_sentence() {
         ("uint", &floats[..], "its numbers are float32, uint is wanted; save it as uint32"),
         ("float", &floats[..floats.len() - 1], "numbers.npy: it is cut off: its shape (1,) is 4 bytes, 3 are there"),
         ("float", b"PK\x03\x04", "numbers.npy: it is not an .npy file; numpy.save writes one"),
-        ("float", b"", "numbers.npy: it is no .npy"),
+        ("float", b"", "numbers.npy: it is not an .npy file"),
         ("float", &npy_bytes("<c8", "(1,)", &[0; 8]), "its numbers are c8; save it as float32"),
     ] {
         let error = launch_with_file(&increment_kernel(kind), bytes)["error"].to_string();

@@ -221,7 +221,7 @@ void main() { atomicCounterIncrement(hits); }
             ["void f(atomic_uint c) {}", "layout(binding = N) uniform atomic_uint c;", "uniform atomic_uint c;"]
         {
             let (line, why) = replace_counters(&format!("\n{wrong}")).unwrap_err();
-            assert!(line == 2 && why.contains("declared by itself"), "{wrong}: {why}");
+            assert!(line == 2 && why.contains("in a statement of its own"), "{wrong}: {why}");
         }
     }
 }

@@ -94,7 +94,7 @@ fn a_drawing_shows_both_lines() {
         "lane 1 of group 0 wrote it",
         "line 2;",
         "lane 2 of group 0 read it",
-        "no barrier()",
+        "put barrier()",
     ] {
         assert!(drawing.contains(part), "{part} is not in\n{drawing}");
     }
