@@ -32,10 +32,6 @@ pub fn names() -> Vec<String> {
     names.into_iter().map(str::to_string).collect()
 }
 
-fn read_stem(file: &str) -> String {
-    file.split('.').next().unwrap_or(file).to_string()
-}
-
 /// Returns the kernel with this name, `streams/saxpy` or `saxpy`, with all its stages.
 ///
 /// ```

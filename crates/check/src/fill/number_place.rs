@@ -195,6 +195,10 @@ void main() {
                 .unwrap_err()
                 .contains("-129 does not fit int8_t")
         );
-        assert!(run_findings(&[("uniform", "far=0.5")]).unwrap_err().contains("not a whole number"));
+        assert!(
+            run_findings(&[("uniform", "far=0.5")])
+                .unwrap_err()
+                .contains("not a whole number")
+        );
     }
 }
