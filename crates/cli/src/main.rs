@@ -58,6 +58,7 @@ mod reports;
 mod run;
 #[cfg(feature = "emulator")]
 mod run_cases;
+mod showcase;
 #[cfg(feature = "emulator")]
 mod split;
 mod terminal;
