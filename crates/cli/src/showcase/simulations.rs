@@ -13,7 +13,7 @@ use gristmill::algorithms::life::{Board, board_of};
 use gristmill::algorithms::nbody::{Galaxies, HostBodies};
 use gristmill::algorithms::particles::{Fountain, Running};
 use gristmill::algorithms::reaction_diffusion::{Dish, GrayScott};
-use gristmill::{Device, Result, Scene, image_of};
+use gristmill::{Result, Scene, image_of};
 use image::RgbaImage;
 
 /// Pixels of a film.
