@@ -73,8 +73,8 @@ fn build_page(report: &TourReport) -> Result<String> {
     results::write_table(&mut body, report.all);
     body.push_str("</main>\n");
     for (place, exhibit) in report.exhibits.iter().enumerate() {
-        let beside = [place.checked_sub(1), Some(place + 1)]
-            .map(|place| Some(report.exhibits.get(place?)?.algorithm.name));
+        let beside =
+            [place.checked_sub(1), Some(place + 1)].map(|place| Some(report.exhibits.get(place?)?.algorithm.name));
         let viewer = exhibits::Viewer { exhibit, shown: &shown[place], beside, device: &report.device.name };
         viewer.write(&mut body, &mut drawings, report.all)?;
     }
@@ -93,8 +93,9 @@ fn build_page(report: &TourReport) -> Result<String> {
     ))
 }
 
-/// The films at the top of the page.
-const HERO_FILMS: [&str; 4] = ["fluid", "volume_render", "boids", "reaction_diffusion"];
+/// The pictures at the top of the page: the first four of these that were drawn.
+const HERO_PICTURES: [&str; 8] =
+    ["fluid", "level_set", "boids", "reaction_diffusion", "volume_render", "ray_grid", "mandelbrot", "bfs"];
 
 fn write_head(html: &mut String, report: &TourReport, shown: &[ShownPictures]) {
     html.push_str(
@@ -120,11 +121,11 @@ fn write_head(html: &mut String, report: &TourReport, shown: &[ShownPictures]) {
         let _ = writeln!(html, "<p>The fragment era alone: {}</p>", escape_html(&error.to_string()));
     }
     html.push_str("<div class=\"hero\">\n");
-    for name in HERO_FILMS {
-        let place = report.exhibits.iter().position(|exhibit| exhibit.algorithm.name == name);
-        let Some((place, thumbnail)) = place.and_then(|place| Some((place, shown[place].thumbnail(1.0)?))) else {
-            continue;
-        };
+    let drawn = HERO_PICTURES.iter().filter_map(|name| {
+        let place = report.exhibits.iter().position(|exhibit| exhibit.algorithm.name == *name)?;
+        Some((name, place, shown[place].thumbnail(1.0)?))
+    });
+    for (name, place, thumbnail) in drawn.take(4) {
         let _ = writeln!(
             html,
             "<a href=\"#{name}\" title=\"{}\">{thumbnail}<small><span>2005</span><span>today</span></small></a>",

@@ -6,8 +6,8 @@ use super::inputs::{Photograph, Shape, WIDE, levels, paint_shape};
 use gristmill::algorithms::bfs::{Edges, Graph};
 use gristmill::algorithms::{bfs, floyd_warshall, list_rank, tree_depth};
 use gristmill::{Device, Pointer, Result, random};
-use image::imageops::blur;
 use image::RgbaImage;
+use image::imageops::blur;
 
 pub const PIECES: &[Showpiece] = &[
     Showpiece {
@@ -81,7 +81,8 @@ impl Outlines {
         ];
         let next = turns.into_iter().find(|side| self.is_side(*side));
         let number = |[x, y, direction]: [i32; 3]| (y as usize * WIDE[0] + x as usize) * 4 + direction as usize;
-        next.and_then(|side| self.numbers[number(side)]).map_or(Pointer::NOWHERE, Pointer::to)
+        next.and_then(|side| self.numbers[number(side)])
+            .map_or(Pointer::NOWHERE, Pointer::to)
     }
 }
 
@@ -112,7 +113,9 @@ fn spread_over_bunny(device: &Device) -> Result<Vec<RgbaImage>> {
         .collect();
     let graph = Graph::new(bunny.points.len(), &both_ways)?;
     let points = bunny.turned(0.2, 0.15);
-    let nose = (0..points.len()).min_by(|a, b| points[*a].x.total_cmp(&points[*b].x)).unwrap_or(0);
+    let nose = (0..points.len())
+        .min_by(|a, b| points[*a].x.total_cmp(&points[*b].x))
+        .unwrap_or(0);
     let found = bfs(device, &Edges::new(device, &graph)?, nose)?.read()?;
     let mut canvas = Canvas::new(CHART);
     let whole = Area::new(0.0, 0.0, 480.0, 360.0);
@@ -181,6 +184,9 @@ fn point_downhill(heights: &[u32], i: usize) -> Pointer {
     let around = (0..9).map(|number| [x + number % 3 - 1, y + number / 3 - 1]);
     let is_inside = |[x, y]: &[i32; 2]| *x >= 0 && *y >= 0 && (*x as usize) < WIDE[0] && (*y as usize) < WIDE[1];
     let place = |[x, y]: [i32; 2]| y as usize * WIDE[0] + x as usize;
-    let lowest = around.filter(is_inside).map(place).min_by_key(|place| (heights[*place], *place));
+    let lowest = around
+        .filter(is_inside)
+        .map(place)
+        .min_by_key(|place| (heights[*place], *place));
     lowest.map_or(Pointer::NOWHERE, Pointer::to)
 }

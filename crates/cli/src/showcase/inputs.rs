@@ -3,8 +3,8 @@
 use super::canvas::{Area, CHART, Canvas, Colour, Corner};
 use gristmill::algorithms::volume;
 use gristmill::{Error, Result};
-use image::imageops::{FilterType, crop_imm, resize};
 use image::RgbaImage;
+use image::imageops::{FilterType, crop_imm, resize};
 use nalgebra::{Point3, Rotation3, Vector3};
 use std::io::Cursor;
 
@@ -103,8 +103,14 @@ impl Shape {
 
     /// Returns its points turned to be looked at: about -1 to 1, y up, z towards the eye.
     pub fn turned(&self, turn: f32, tilt: f32) -> Vec<Point3<f32>> {
-        let low = self.points.iter().fold(Vector3::repeat(f32::MAX), |low, point| low.inf(&point.coords));
-        let high = self.points.iter().fold(Vector3::repeat(f32::MIN), |high, point| high.sup(&point.coords));
+        let low = self
+            .points
+            .iter()
+            .fold(Vector3::repeat(f32::MAX), |low, point| low.inf(&point.coords));
+        let high = self
+            .points
+            .iter()
+            .fold(Vector3::repeat(f32::MIN), |high, point| high.sup(&point.coords));
         let scale = 2.0 / (high - low).norm();
         let rotation = Rotation3::from_euler_angles(tilt, 0.0, 0.0) * Rotation3::from_euler_angles(0.0, turn, 0.0);
         let turn = |point: &Point3<f32>| Point3::from(rotation * ((point.coords - (low + high) / 2.0) * scale));

@@ -6,7 +6,9 @@ use super::inputs::{HALF, Photograph, Shape, WIDE, brightness, channel, paint_sh
 use gristmill::algorithms::conjugate_gradient::Goal;
 use gristmill::algorithms::fft::Direction;
 use gristmill::algorithms::spmv::{Rows, SparseMatrix};
-use gristmill::algorithms::{conjugate_gradient, double_single, fft, jacobi, matmul, multigrid, refine, spmv, transpose};
+use gristmill::algorithms::{
+    conjugate_gradient, double_single, fft, jacobi, matmul, multigrid, refine, spmv, transpose,
+};
 use gristmill::{Device, Result};
 use image::RgbaImage;
 use nalgebra::Point3;
@@ -165,7 +167,9 @@ fn smooth_bunny(device: &Device) -> Result<Vec<RgbaImage>> {
         }
         axes.push(smooth.read()?);
     }
-    let smooth: Vec<Point3<f32>> = (0..start.len()).map(|i| Point3::new(axes[0][i], axes[1][i], axes[2][i])).collect();
+    let smooth: Vec<Point3<f32>> = (0..start.len())
+        .map(|i| Point3::new(axes[0][i], axes[1][i], axes[2][i]))
+        .collect();
     let mut canvas = Canvas::new(CHART);
     paint_shape(&mut canvas, LEFT, &start, &bunny.triangles, |_| [0.62, 0.68, 0.8]);
     paint_shape(&mut canvas, RIGHT, &smooth, &bunny.triangles, |_| [0.95, 0.72, 0.5]);
@@ -215,9 +219,14 @@ fn pull_ear(device: &Device) -> Result<Vec<RgbaImage>> {
     let mut b = vec![0.0; start.len()];
     b[highest] = PULLED as f32;
     let goal = Goal { tolerance: 1e-5, iterations: 1_000 };
-    let rise = conjugate_gradient(device, &Rows::new(device, &matrix)?, &device.stream(&b)?, goal)?.x.read()?;
-    let pulled: Vec<Point3<f32>> =
-        start.iter().zip(&rise).map(|(point, rise)| Point3::new(point.x, point.y + 0.4 * rise, point.z)).collect();
+    let rise = conjugate_gradient(device, &Rows::new(device, &matrix)?, &device.stream(&b)?, goal)?
+        .x
+        .read()?;
+    let pulled: Vec<Point3<f32>> = start
+        .iter()
+        .zip(&rise)
+        .map(|(point, rise)| Point3::new(point.x, point.y + 0.4 * rise, point.z))
+        .collect();
     let mut canvas = Canvas::new(CHART);
     paint_shape(&mut canvas, LEFT, &start, &bunny.triangles, |_| [0.62, 0.68, 0.8]);
     paint_shape(&mut canvas, RIGHT, &pulled, &bunny.triangles, |point| heat(0.25 + 0.75 * rise[point].sqrt()));
@@ -286,7 +295,8 @@ fn heat_plate(device: &Device) -> Result<Vec<RgbaImage>> {
         for x in 0..360_u32 {
             let here = at(x as f32, y as f32);
             let steps = |share: f64| (share * 15.0).floor();
-            let is_line = steps(here) != steps(at(x as f32 + 1.0, y as f32)) || steps(here) != steps(at(x as f32, y as f32 + 1.0));
+            let is_line = steps(here) != steps(at(x as f32 + 1.0, y as f32))
+                || steps(here) != steps(at(x as f32, y as f32 + 1.0));
             let colour = if is_line { WHITE } else { heat(0.1 + 0.85 * here as f32) };
             canvas.blend(i64::from(x) + 60, i64::from(y), colour, 1.0);
         }

@@ -82,7 +82,11 @@ fn plot_errors(device: &Device) -> Result<Vec<RgbaImage>> {
     }
     canvas.curve(&single_curve, 2.5, PINK);
     canvas.curve(&pair_curve, 2.5, GREEN);
-    for (at, colour) in single_curve.iter().map(|at| (at, PINK)).chain(pair_curve.iter().map(|at| (at, GREEN))) {
+    for (at, colour) in single_curve
+        .iter()
+        .map(|at| (at, PINK))
+        .chain(pair_curve.iter().map(|at| (at, GREEN)))
+    {
         canvas.disc(*at, 3.5, colour);
     }
     Ok(vec![canvas.into_image()])
@@ -103,9 +107,12 @@ fn plot_prices(device: &Device) -> Result<Vec<RgbaImage>> {
     const MONTHS: [u32; 7] = [1, 2, 4, 8, 12, 18, 24];
     const STRIKES: usize = 81;
     let market = Market { rate: 0.03, volatility: 0.25 };
-    let contract = |months: u32, i: usize| Contract { spot: 100.0, strike: 60.0 + i as f32, years: months as f32 / 12.0 };
-    let contracts: Vec<Contract> =
-        MONTHS.iter().flat_map(|months| (0..STRIKES).map(|i| contract(*months, i))).collect();
+    let contract =
+        |months: u32, i: usize| Contract { spot: 100.0, strike: 60.0 + i as f32, years: months as f32 / 12.0 };
+    let contracts: Vec<Contract> = MONTHS
+        .iter()
+        .flat_map(|months| (0..STRIKES).map(|i| contract(*months, i)))
+        .collect();
     let prices = black_scholes(device, &market, &Options::new(device, &contracts)?)?;
     let mut canvas = Canvas::new(CHART);
     let area = Area::new(16.0, 16.0, 448.0, 328.0);

@@ -2,8 +2,8 @@
 
 use super::Showpiece;
 use super::canvas::{
-    Area, BLUE, CHART, Canvas, GREEN, NIGHT, PINK, SHADE, WHITE, grey, heat, picture_of, ramp, sea,
-    side_by_side, to_pixel,
+    Area, BLUE, CHART, Canvas, GREEN, NIGHT, PINK, SHADE, WHITE, grey, heat, picture_of, ramp, sea, side_by_side,
+    to_pixel,
 };
 use super::inputs::{HALF, Photograph, Shape, WIDE, brightness, levels, paint_shape, paint_triangles};
 use gristmill::algorithms::reduce::Operation;
@@ -125,7 +125,8 @@ fn scan_bars(device: &Device) -> Result<Vec<RgbaImage>> {
     let total = totals.last().copied().unwrap_or(1).max(1) as f32;
     let mut canvas = Canvas::new(CHART);
     let shares = |values: &[u32], whole: f32| values.iter().map(|value| *value as f32 / whole).collect::<Vec<_>>();
-    canvas.bars(Area::new(16.0, 14.0, 448.0, 150.0), &shares(&counts, most), |at| ramp(&[SHADE, WHITE], 0.3 + 0.7 * at));
+    canvas
+        .bars(Area::new(16.0, 14.0, 448.0, 150.0), &shares(&counts, most), |at| ramp(&[SHADE, WHITE], 0.3 + 0.7 * at));
     canvas.bars(Area::new(16.0, 190.0, 448.0, 156.0), &shares(&totals, total), sea);
     Ok(vec![canvas.into_image()])
 }
@@ -145,7 +146,11 @@ fn number_runs(device: &Device) -> Result<Vec<RgbaImage>> {
 
 /// Numbers whose upper eight bits are a pixel's brightness and whose other bits are its place.
 fn pixels_with_places(photograph: &RgbaImage) -> Vec<u32> {
-    levels(photograph).iter().zip(0..).map(|(level, place)| level << 24 | place).collect()
+    levels(photograph)
+        .iter()
+        .zip(0..)
+        .map(|(level, place)| level << 24 | place)
+        .collect()
 }
 
 fn compact_highlights(device: &Device) -> Result<Vec<RgbaImage>> {
@@ -286,7 +291,10 @@ fn draw_histograms(device: &Device) -> Result<Vec<RgbaImage>> {
         let counts = histogram(device, &device.stream(&levels)?, 256)?.read()?;
         let most = counts[2..254].iter().copied().max().unwrap_or(1).max(1) as f32;
         let top = 14.0 + 114.0 * lane as f32;
-        let shares: Vec<f32> = counts.chunks(2).map(|pair| pair.iter().sum::<u32>() as f32 / most / 2.0).collect();
+        let shares: Vec<f32> = counts
+            .chunks(2)
+            .map(|pair| pair.iter().sum::<u32>() as f32 / most / 2.0)
+            .collect();
         canvas.fill(Area::new(16.0, top + 104.0, 448.0, 2.0), grey(0.3));
         canvas.bars(Area::new(16.0, top, 448.0, 104.0), &shares, |at| ramp(&[SHADE, colour], 0.35 + 0.65 * at));
     }

@@ -33,7 +33,7 @@ pub const PIECES: &[Showpiece] = &[
         input: "the cat: bright places are full of life",
         caption: "Conway's Game of Life begins on a photograph, a generation for each frame.",
         draw: |device| {
-            let size = [240, 180];
+            let size = [160, 120];
             let board = board_of(&Photograph::Cat.read(size)?, 1);
             film(&mut Board::new(device, device.stream_of(size, &board)?)?, size, FRAMES, 1)
         },
@@ -57,8 +57,8 @@ pub const PIECES: &[Showpiece] = &[
     Showpiece {
         name: "cloth",
         input: "a cloth above a ball",
-        caption: "A cloth of 40 by 40 particles falls over a ball and folds; constraints keep its threads at their length.",
-        draw: |device| film(&mut Draping::new(device, 40)?, FILM, FRAMES, 3),
+        caption: "A cloth of 32 by 32 particles falls over a ball and folds; constraints keep its threads at their length.",
+        draw: |device| film(&mut Draping::new(device, 32)?, FILM, FRAMES, 3),
     },
     Showpiece {
         name: "boids",
@@ -106,12 +106,12 @@ pub const PIECES: &[Showpiece] = &[
         input: "a stream past a cylinder",
         caption: "The wake behind a cylinder swings: red turns one way, blue the other.",
         draw: |device| {
-            let flow = Flow::cylinder([132, 44], 100.0, 0.15);
+            let flow = Flow::cylinder([120, 40], 100.0, 0.15);
             let stream = flow.velocity;
             let start = flow.moving(|_, _| stream);
             let mut lattice = Lattice::start(device, flow, &start)?;
-            lattice.run(2_400)?;
-            film(&mut lattice, [264, 88], FRAMES, 1)
+            lattice.run(2_000)?;
+            film(&mut lattice, [240, 80], FRAMES, 1)
         },
     },
 ];

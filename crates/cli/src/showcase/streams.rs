@@ -55,7 +55,17 @@ fn draw_wires(device: &Device) -> Result<Vec<RgbaImage>> {
     edges.sort_by(|a, b| (seen[b[0]].z + seen[b[1]].z).total_cmp(&(seen[a[0]].z + seen[a[1]].z)));
     let mut canvas = Canvas::new(CHART);
     let [width, height] = CHART.map(|side| side as f32);
-    let place = |point: &Point3<f32>| [width / 2.0 + point.x * height / 2.0, height / 2.0 - point.y * height / 2.0];
+    let low = seen
+        .iter()
+        .fold([f32::MAX; 2], |low, point| [low[0].min(point.x), low[1].min(point.y)]);
+    let high = seen
+        .iter()
+        .fold([f32::MIN; 2], |high, point| [high[0].max(point.x), high[1].max(point.y)]);
+    let scale = (height - 24.0) / (high[1] - low[1]).max(high[0] - low[0]);
+    let middle = [0, 1].map(|axis| (low[axis] + high[axis]) / 2.0);
+    let place = |point: &Point3<f32>| {
+        [width / 2.0 + (point.x - middle[0]) * scale, height / 2.0 - (point.y - middle[1]) * scale]
+    };
     for [from, to] in edges {
         let far = ((seen[from].z + seen[to].z) / 2.0 - nearest) / (farthest - nearest);
         let colour = ramp(&[[0.75, 0.95, 1.0], [0.2, 0.5, 0.9], [0.1, 0.16, 0.35], NIGHT], far);

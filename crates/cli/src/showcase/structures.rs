@@ -57,7 +57,7 @@ pub const PIECES: &[Showpiece] = &[
     Showpiece {
         name: "photon_map",
         input: "the Cornell box with a mirror and a ball of glass",
-        caption: "65,536 photons fly from the lamp and stay where they land; each pixel gathers the nearest. The bright spot under the glass is its caustic.",
+        caption: "32,768 photons fly from the lamp and stay where they land; each pixel gathers the nearest. The bright spot under the glass is its caustic.",
         draw: gather_photons,
     },
 ];
@@ -113,8 +113,14 @@ fn sine_of(angle: f32) -> f32 {
 fn draw_pages(device: &Device) -> Result<Vec<RgbaImage>> {
     const CELLS: usize = 240;
     let teapot = Shape::teapot()?;
-    let low = teapot.points.iter().fold(Vector3::repeat(f32::MAX), |low, point| low.inf(&point.coords));
-    let high = teapot.points.iter().fold(Vector3::repeat(f32::MIN), |high, point| high.sup(&point.coords));
+    let low = teapot
+        .points
+        .iter()
+        .fold(Vector3::repeat(f32::MAX), |low, point| low.inf(&point.coords));
+    let high = teapot
+        .points
+        .iter()
+        .fold(Vector3::repeat(f32::MIN), |high, point| high.sup(&point.coords));
     let scale = (CELLS as f32 - 20.0) / (high - low).max();
     let cell = |point: &Point3<f32>| -> Cell {
         let place = (point.coords - (low + high) / 2.0) * scale + Vector3::repeat(CELLS as f32 / 2.0);
@@ -154,22 +160,33 @@ fn draw_pages(device: &Device) -> Result<Vec<RgbaImage>> {
 }
 
 fn grow_bunny(device: &Device) -> Result<Vec<RgbaImage>> {
-    const SIDE: usize = 40;
+    const SIDE: usize = 32;
     let bunny = Shape::bunny()?;
-    let low = bunny.points.iter().fold(Vector3::repeat(f32::MAX), |low, point| low.inf(&point.coords));
-    let high = bunny.points.iter().fold(Vector3::repeat(f32::MIN), |high, point| high.sup(&point.coords));
+    let low = bunny
+        .points
+        .iter()
+        .fold(Vector3::repeat(f32::MAX), |low, point| low.inf(&point.coords));
+    let high = bunny
+        .points
+        .iter()
+        .fold(Vector3::repeat(f32::MIN), |high, point| high.sup(&point.coords));
     let scale = (SIDE as f32 - 6.0) / (high - low).max();
     let middle = Vector3::repeat((SIDE as f32 - 1.0) / 2.0);
     let place = |point: &Point3<f32>| Point3::from((point.coords - (low + high) / 2.0) * scale + middle);
     let corners: Vec<Point3<f32>> = bunny.points.iter().map(place).collect();
-    let faces: Vec<[u32; 3]> = bunny.triangles.iter().map(|corners| corners.map(|corner| corner as u32)).collect();
+    let faces: Vec<[u32; 3]> = bunny
+        .triangles
+        .iter()
+        .map(|corners| corners.map(|corner| corner as u32))
+        .collect();
     let motion = SurfaceMotion::towards([SIDE; 3], &of_mesh([SIDE; 3], &corners, &faces), 0.05);
     let start = of_sphere(motion.extent, [0.5, 0.4, 0.5].map(|part| part * SIDE as f32), 0.12 * SIDE as f32);
     let set = LevelSet::new(device, &motion, &start, 6_000)?;
-    film(&mut Growth { set, steps: 7, turn: 0.1 }, [160, 160], 20, 1)
+    film(&mut Growth { set, steps: 5, turn: 0.1 }, [160, 160], 20, 1)
 }
 
 fn trace_room(device: &Device) -> Result<Vec<RgbaImage>> {
+    const SAMPLES: u32 = 2;
     let silver = Surface::mirror([180, 196, 214], 150);
     let ivory = Surface::mirror([242, 190, 96], 16);
     let teapot = Mesh::from_obj(include_str!("../../../../data/teapot.obj"), silver)?;
@@ -177,18 +194,18 @@ fn trace_room(device: &Device) -> Result<Vec<RgbaImage>> {
     let teapot = teapot.standing([-0.38, -1.0, -0.12], 0.68, 0.25);
     let bunny = bunny.standing([0.56, -1.0, 0.34], 0.74, -0.45);
     let grid = Grid::new(device, &Mesh::cornell_box()?.with(teapot).with(bunny))?;
-    let view = Camera { size: [240, 240], ..Camera::default() };
+    let view = Camera { size: [160, 160], ..Camera::default() };
     let mut lights = Vec::new();
-    for sample in 0..2 {
-        lights.push(ray_grid(device, &grid, &view.jittered(sample, 2, 0.2))?.light.read()?);
+    for sample in 0..SAMPLES {
+        lights.push(ray_grid(device, &grid, &view.jittered(sample, SAMPLES, 0.2))?.light.read()?);
     }
     Ok(vec![ray_grid::image(&lights, view.size)])
 }
 
 fn gather_photons(device: &Device) -> Result<Vec<RgbaImage>> {
     let room = Room::cornell();
-    let photons = trace(device, &room, Shot { count: 1 << 16, bounces: 5, seed: 1 })?;
-    let search = Search { neighbours: 64, radius: 0.2, side: 48, straight: false };
-    let picture = photon_map::picture(device, &room, &photons, &search, &RoomView::default(), [200, 200])?;
+    let photons = trace(device, &room, Shot { count: 1 << 15, bounces: 5, seed: 1 })?;
+    let search = Search { neighbours: 48, radius: 0.2, side: 48, straight: false };
+    let picture = photon_map::picture(device, &room, &photons, &search, &RoomView::default(), [160, 160])?;
     Ok(vec![image_of(&picture)?])
 }

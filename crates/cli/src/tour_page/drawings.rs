@@ -27,7 +27,9 @@ impl Drawings {
         self.graphs.get_or_insert(style);
         self.count += 1;
         let tip = format!("tip{}", self.count);
-        let svg = svg.replace("id=\"tip\"", &format!("id=\"{tip}\"")).replace("url(#tip)", &format!("url(#{tip})"));
+        let svg = svg
+            .replace("id=\"tip\"", &format!("id=\"{tip}\""))
+            .replace("url(#tip)", &format!("url(#{tip})"));
         format!("<div class=\"graph\">{svg}</div>\n")
     }
 
@@ -56,7 +58,9 @@ fn split_style(svg: &str) -> (String, String) {
 /// Separates the rules of the light scheme from those of the dark one.
 fn split_dark(style: &str) -> (&str, &str) {
     let found = DARK_QUERIES.iter().find_map(|query| style.split_once(query));
-    found.map_or((style, ""), |(light, dark)| (light, dark.trim_end().trim_end_matches('\n').strip_suffix('}').unwrap_or(dark)))
+    found.map_or((style, ""), |(light, dark)| {
+        (light, dark.trim_end().trim_end_matches('\n').strip_suffix('}').unwrap_or(dark))
+    })
 }
 
 #[cfg(test)]
@@ -67,7 +71,9 @@ mod tests {
     fn style_sheets_move_to_the_page() {
         let mut drawings = Drawings::default();
         let plot = drawings.take_plot("<svg><style>@media(prefers-color-scheme:dark){[a]{b:c}}</style><g/></svg>");
-        let graph = drawings.take_graph("<svg><style>text{d:e}@media (prefers-color-scheme:dark){text{d:f}}</style><m id=\"tip\"/></svg>");
+        let graph = drawings.take_graph(
+            "<svg><style>text{d:e}@media (prefers-color-scheme:dark){text{d:f}}</style><m id=\"tip\"/></svg>",
+        );
         assert_eq!(plot, "<div class=\"plot\"><svg><g/></svg></div>\n");
         assert_eq!(graph, "<div class=\"graph\"><svg><m id=\"tip1\"/></svg></div>\n");
         let rules = drawings.rules();

@@ -78,7 +78,10 @@ impl ShownPictures {
 
     /// Describes why there is no picture.
     pub fn describe_missing(&self) -> String {
-        self.errors.first().cloned().unwrap_or_else(|| "no time was left for its picture".to_string())
+        self.errors
+            .first()
+            .cloned()
+            .unwrap_or_else(|| "no time was left for its picture".to_string())
     }
 
     fn write_figure(&self, html: &mut String, class: &str, caption: &str) {
@@ -146,10 +149,14 @@ impl Viewer<'_> {
     pub fn write(&self, html: &mut String, drawings: &mut Drawings, all: &[RungMeasurement]) -> Result<()> {
         let algorithm = self.exhibit.algorithm;
         let name = algorithm.name;
-        let _ = writeln!(html, "<section class=\"exhibit\" id=\"{name}\"><div>\n<nav><a class=\"close\" href=\"#card-{name}\">\u{2190} all</a>");
+        let _ = writeln!(
+            html,
+            "<section class=\"exhibit\" id=\"{name}\"><div>\n<nav><a class=\"close\" href=\"#card-{name}\">\u{2190} all</a>"
+        );
         for (class, sign, beside) in [("before", "\u{2039}", self.beside[0]), ("after", "\u{203a}", self.beside[1])] {
             if let Some(beside) = beside {
-                let _ = writeln!(html, "<a class=\"{class}\" href=\"#{beside}\">{sign} {}</a>", beside.replace('_', " "));
+                let _ =
+                    writeln!(html, "<a class=\"{class}\" href=\"#{beside}\">{sign} {}</a>", beside.replace('_', " "));
             }
         }
         let _ = writeln!(
@@ -159,7 +166,8 @@ impl Viewer<'_> {
             escape_html(algorithm.summary)
         );
         self.write_pictures(html);
-        let _ = writeln!(html, "{}<div class=\"svgs\">", results_html(self.exhibit.measured.iter().copied(), all, false));
+        let _ =
+            writeln!(html, "{}<div class=\"svgs\">", results_html(self.exhibit.measured.iter().copied(), all, false));
         let plot = plot_algorithm(algorithm, self.device, &self.exhibit.lines)?;
         html.push_str(&drawings.take_plot(&plot));
         html.push_str(&drawings.take_graph(&plain_graphs(&self.exhibit.measured)));
@@ -170,17 +178,26 @@ impl Viewer<'_> {
     fn write_pictures(&self, html: &mut String) {
         if let Some(pictures) = self.exhibit.pictures {
             let piece = pictures.piece;
-            let _ = writeln!(html, "<p>{} <span class=\"soft\">Input: {}.</span></p>", escape_html(piece.caption), escape_html(piece.input));
+            let _ = writeln!(
+                html,
+                "<p>{} <span class=\"soft\">Input: {}.</span></p>",
+                escape_html(piece.caption),
+                escape_html(piece.input)
+            );
         }
         html.push_str("<div class=\"eras\">\n");
         if let Some(film) = &self.shown.film {
             self.shown.write_film(html, film);
         }
-        for (place, title) in ["<b class=\"old\">Fragment</b>", "<b class=\"new\">Compute</b>"].into_iter().enumerate() {
+        for (place, title) in ["<b class=\"old\">Fragment</b>", "<b class=\"new\">Compute</b>"]
+            .into_iter()
+            .enumerate()
+        {
             let time = self.exhibit.plain[place]
                 .map(|plain| format!(": {} for {} elements", format_time(plain.median()), format_count(plain.size)));
             if let Some(class) = &self.shown.eras[place] {
-                self.shown.write_figure(html, class, &format!("{title}{}", time.unwrap_or_default()));
+                self.shown
+                    .write_figure(html, class, &format!("{title}{}", time.unwrap_or_default()));
             }
         }
         self.shown.write_difference(html);

@@ -26,9 +26,9 @@ pub fn write_gallery(html: &mut String, exhibits: &[Exhibit], shown: &[ShownPict
 
 fn write_card(html: &mut String, exhibit: &Exhibit, shown: &ShownPictures) {
     let name = exhibit.algorithm.name;
-    let thumbnail = shown.thumbnail(4.0 / 3.0).unwrap_or_else(|| {
-        format!("<span class=\"pic none\">{}</span>", escape_html(&shown.describe_missing()))
-    });
+    let thumbnail = shown
+        .thumbnail(4.0 / 3.0)
+        .unwrap_or_else(|| format!("<span class=\"pic none\">{}</span>", escape_html(&shown.describe_missing())));
     let input = exhibit.pictures.map_or("", |pictures| pictures.piece.input);
     let _ = writeln!(
         html,

@@ -13,7 +13,7 @@ use std::fmt::Write;
 /// The largest PNG, in bytes; larger pictures are photographs, which are smaller as JPEG.
 const MOST_PNG: usize = 16_000;
 const PICTURE_QUALITY: u8 = 84;
-const FILM_QUALITY: u8 = 72;
+const FILM_QUALITY: u8 = 66;
 
 /// The rules so far.
 #[derive(Default)]
@@ -42,7 +42,9 @@ impl PictureStyles {
             overlay(&mut strip, frame, place * i64::from(width), 0);
         }
         let jpeg = encode_jpeg(&strip, FILM_QUALITY)?;
-        Ok(self.add_rule("jpeg", jpeg))
+        // Cells that live or not are smaller as PNG.
+        let png = encode_png(&strip)?;
+        if png.len() < jpeg.len() { Ok(self.add_rule("png", png)) } else { Ok(self.add_rule("jpeg", jpeg)) }
     }
 
     pub fn rules(&self) -> &str {

@@ -51,7 +51,9 @@ fn every_algorithm_has_a_card_and_a_viewer() -> Result<()> {
     let html = build_page(&build_report(&device, exhibits))?;
     for algorithm in TABLE {
         let name = algorithm.name;
-        assert!(html.contains(&format!("id=\"card-{name}\"")) && html.contains(&format!("class=\"exhibit\" id=\"{name}\"")));
+        assert!(
+            html.contains(&format!("id=\"card-{name}\"")) && html.contains(&format!("class=\"exhibit\" id=\"{name}\""))
+        );
     }
     Ok(())
 }
