@@ -1,6 +1,7 @@
 //! The tour: every algorithm in both eras on real input, checked, timed, counted and drawn.
 
 mod page;
+mod showcase;
 
 use crate::device_options::DeviceOptions;
 use crate::device_options::open_device;
@@ -12,10 +13,10 @@ use crate::plots::time_plot::{RungLine, SizePoint};
 use crate::terminal::number_format::{format_bytes, format_count, format_time};
 use crate::terminal::text_table::{TableCell, TableLayout, TextTable, terminal_width};
 use crate::terminal::{CommandResult, EarlyExit, print_line, print_wrapped, progress_bar, warn};
-use crate::tour::page::Exhibit;
+use crate::tour::page::{Exhibit, TourReport};
+use crate::tour::showcase::{EraPictures, find_showpiece, run_showpiece};
 use gristmill::algorithms::{Algorithm, Rung, TABLE, Workload};
 use gristmill::{Device, Era, Error, Result};
-use image::RgbaImage;
 use indicatif::ProgressBar;
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -24,6 +25,7 @@ use std::time::{Duration, Instant};
 struct TourExtent {
     variants_end: u64,
     plain_end: u64,
+    pictures_end: u64,
     plots_end: u64,
     /// The divisor of the sizes.
     share: usize,
@@ -32,10 +34,11 @@ struct TourExtent {
 }
 
 /// For three minutes on two cores without a graphics card.
-const FULL_TOUR: TourExtent = TourExtent { variants_end: 130, plain_end: 150, plots_end: 160, share: 1, effort: 300 };
+const FULL_TOUR: TourExtent =
+    TourExtent { variants_end: 130, plain_end: 150, pictures_end: 160, plots_end: 168, share: 1, effort: 300 };
 /// For 45 seconds on the same.
 const QUICK_TOUR: TourExtent =
-    TourExtent { variants_end: 30, plain_end: 36, plots_end: 38, share: SLOW_DIVISOR, effort: 40 };
+    TourExtent { variants_end: 30, plain_end: 36, pictures_end: 45, plots_end: 46, share: SLOW_DIVISOR, effort: 40 };
 
 /// The sizes of the plots, besides the tour's own.
 const PLOT_SIZES: [usize; 5] = [1 << 6, 1 << 10, 1 << 13, 1 << 16, 1 << 18];
@@ -48,7 +51,7 @@ const SLOW_DIVISOR: usize = 16;
 #[derive(Default)]
 struct Tour {
     measured: Vec<RungMeasurement>,
-    pictures: Vec<(&'static str, &'static str, RgbaImage)>,
+    pictures: Vec<EraPictures>,
     /// Rungs that did not run: the algorithm, the rung and the error.
     failed: Vec<(&'static str, &'static str, Error)>,
     /// The number of rungs left out for lack of time.
@@ -107,6 +110,7 @@ pub fn run_tour(options: &DeviceOptions, quick: bool) -> CommandResult {
     }
     bar.finish_and_clear();
     tour.sort_rows();
+    tour.draw_pictures(&device, slow, || start.elapsed().as_secs() < extent.pictures_end);
     let lines = tour.measure_lines(&device, || start.elapsed().as_secs() < extent.plots_end)?;
 
     let left_out = tour.describe_left_out(all, extent.variants_end, quick);
@@ -138,8 +142,15 @@ pub fn run_tour(options: &DeviceOptions, quick: bool) -> CommandResult {
     if !layout.left_out.is_empty() {
         print_wrapped(format!("columns left out for lack of room: {}; the page has them", layout.left_out.join(", ")))?;
     }
-    let exhibits = tour.build_exhibits(&lines);
-    let path = page::write_page(folder, description, compute.as_ref(), &left_out, &tour.measured, &exhibits)?;
+    let exhibits = tour.build_exhibits(&device, &lines);
+    let report = TourReport {
+        device: description,
+        no_compute: compute.as_ref(),
+        left_out: &left_out,
+        all: &tour.measured,
+        exhibits,
+    };
+    let path = page::write_page(folder, &report)?;
     print_wrapped(format!("pictures, stream graphs and plots: {}", path.display()))?;
     Ok(wrong == 0 && tour.failed.is_empty())
 }
@@ -238,16 +249,8 @@ impl Tour {
     fn run_rung(&mut self, device: &Device, algorithm: &'static Algorithm, rung: &'static Rung, workload: &Workload) {
         let plain = is_plain(device, algorithm, rung);
         let effort = if plain { TimingEffort::new(self.effort, 9) } else { TimingEffort::new(self.effort / 2, 7) };
-        let visited = measure_rung(device, algorithm, rung, workload, effort).and_then(|(measured, mut trial)| {
-            let picture = if plain { trial.picture()? } else { None };
-            Ok((measured, picture))
-        });
-        match visited {
-            Ok((measured, picture)) => {
-                self.measured.push(measured);
-                self.pictures
-                    .extend(picture.map(|picture| (algorithm.name, rung.name, picture)));
-            }
+        match measure_rung(device, algorithm, rung, workload, effort) {
+            Ok((measured, _)) => self.measured.push(measured),
             Err(error) => self.failed.push((algorithm.name, rung.name, error)),
         }
     }
@@ -258,6 +261,30 @@ impl Tour {
             let algorithm = TABLE.iter().position(|algorithm| algorithm.name == measured.algorithm.name);
             (algorithm, measured.algorithm.rungs.iter().position(|rung| rung.name == measured.rung.name))
         });
+    }
+
+    /// Draws the pictures of the algorithms that ran, as long as there is time.
+    fn draw_pictures(&mut self, device: &Device, slow: bool, in_time: impl Fn() -> bool) {
+        // Without a driver, a film takes minutes.
+        let is_light = |algorithm: &Algorithm| !matches!(algorithm.part, "simulations" | "structures");
+        let ran = |algorithm: &&Algorithm| {
+            (!slow || is_light(algorithm)) && self.measured.iter().any(|m| m.algorithm.name == algorithm.name)
+        };
+        let pieces: Vec<_> = TABLE
+            .iter()
+            .filter(ran)
+            .filter_map(|algorithm| find_showpiece(algorithm.name))
+            .collect();
+        let bar = progress_bar(pieces.len());
+        for piece in pieces {
+            if !in_time() {
+                break;
+            }
+            bar.set_message(format!("{}, a picture", piece.name));
+            self.pictures.push(run_showpiece(device, piece));
+            bar.inc(1);
+        }
+        bar.finish_and_clear();
     }
 
     /// Measures time against size for the rungs that ran, smallest size first, as long as there is time; the tour's own
@@ -292,18 +319,30 @@ impl Tour {
         Ok(lines)
     }
 
-    fn build_exhibits<'a>(&'a self, lines: &'a [(&'static str, RungLine)]) -> Vec<Exhibit<'a>> {
-        let of = |algorithm: &'static Algorithm| Exhibit {
+    fn build_exhibits<'a>(&'a self, device: &Device, lines: &'a [(&'static str, RungLine)]) -> Vec<Exhibit<'a>> {
+        let exhibits = TABLE.iter().map(|algorithm| self.build_exhibit(device, algorithm, lines));
+        exhibits.filter(|exhibit| !exhibit.measured.is_empty()).collect()
+    }
+
+    fn build_exhibit<'a>(
+        &'a self,
+        device: &Device,
+        algorithm: &'static Algorithm,
+        lines: &'a [(&'static str, RungLine)],
+    ) -> Exhibit<'a> {
+        let measured: Vec<_> = self.measured.iter().filter(|m| m.algorithm.name == algorithm.name).collect();
+        let plain = Era::ALL.map(|era| {
+            let rung = algorithm.plain(era, device.suited_to())?;
+            measured.iter().copied().find(|m| m.rung.name == rung.name)
+        });
+        let of_algorithm = |(name, line): &'a (&'static str, RungLine)| (*name == algorithm.name).then_some(line);
+        Exhibit {
             algorithm,
-            measured: self.measured.iter().filter(|m| m.algorithm.name == algorithm.name).collect(),
-            pictures: self.pictures.iter().filter(|(name, ..)| *name == algorithm.name).collect(),
-            lines: lines
-                .iter()
-                .filter(|(name, _)| *name == algorithm.name)
-                .map(|(_, line)| line)
-                .collect(),
-        };
-        TABLE.iter().map(of).filter(|exhibit| !exhibit.measured.is_empty()).collect()
+            plain,
+            pictures: self.pictures.iter().find(|pictures| pictures.piece.name == algorithm.name),
+            lines: lines.iter().filter_map(of_algorithm).collect(),
+            measured,
+        }
     }
 }
 

@@ -12,7 +12,7 @@ fn read_kernel(path: &Path) -> String {
 
 #[test]
 fn every_kernel_lowers() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let mut kernels = 0;
     for (folder, includes) in [
         ("fragment_kernels", ["kernel_includes", "fragment_kernels/include"]),
