@@ -210,7 +210,7 @@ fn remaining_loops(kernel: &FlatIr) -> Vec<RemainingLoop> {
 fn count_depth(kernel: &FlatIr, mut turn: Option<usize>) -> u32 {
     let mut depth = 1;
     while let Some((turning, _)) = turn.and_then(|turn| kernel.loops.get(turn)) {
-        depth = depth + 1;
+        depth += 1;
         turn = turning.around;
     }
     depth

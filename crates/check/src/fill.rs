@@ -151,8 +151,8 @@ pub(super) fn fill_words(
         let (place, given) = match lane {
             FillLane::Other(number) if number.bit_width() == 64 => {
                 let given = source.wide_at(at, before / 4, number)?;
-                at = at + 1;
-                before = before + 8;
+                at += 1;
+                before += 8;
                 let Some(given) = given else { return Ok(false) };
                 words
                     .iter_mut()
@@ -167,8 +167,8 @@ pub(super) fn fill_words(
                 (NumberPlace::whole_word(byte / 4, scalar), source.word_at(place_of, scalar)?)
             }
         };
-        at = at + 1;
-        before = before + lane.byte_count();
+        at += 1;
+        before += lane.byte_count();
         match (given, words.get_mut(place.word)) {
             (Some(given), Some(known)) => *known = place.write_value(*known, given),
             // After the last number nothing needs to be visited.

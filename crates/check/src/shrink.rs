@@ -246,9 +246,9 @@ fn turn_lines(turns: &[WarpTurn], timeline: &[TimelineSpan]) -> Vec<ShrunkTurn> 
                 done.last = span.line;
                 done.file = span.file.clone();
             }
-            done.steps = done.steps + steps;
-            left = left - steps;
-            span.steps = span.steps - steps;
+            done.steps += steps;
+            left -= steps;
+            span.steps -= steps;
             if span.steps == 0 {
                 spans.next();
             }

@@ -174,7 +174,7 @@ fn connect_streams(graph: &mut StreamGraph, versions: &[StreamVersion]) {
         for (reader, name) in version
             .readers
             .iter()
-            .filter(|(reader, _)| !version.producer.is_none_or(|producer| *reader > producer))
+            .filter(|(reader, _)| version.producer.is_some_and(|producer| *reader <= producer))
         {
             let label = format!("{} \u{2192} {name}", version.name);
             let from = version.producer.unwrap_or(0);

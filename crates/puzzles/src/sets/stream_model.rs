@@ -87,7 +87,7 @@ pub(super) const PUZZLES: &[Puzzle] = &[
             let source = input.floats(0);
             Numbers::Floats(
                 (0..source.len())
-                    .map(|i: usize| if (i / width) % height > 0 { source[i - width] } else { 0.0 })
+                    .map(|i: usize| if !(i / width).is_multiple_of(height) { source[i - width] } else { 0.0 })
                     .collect(),
             )
         },

@@ -44,7 +44,7 @@ pub(in crate::algorithms::primitives) fn search_texels_2005<T: Element>(
                 .call()
                 .uniform("reach_0", column_and_row((1 << (STEPS_PER_PASS * pass + 2)) - 1, sorted))
                 .uniform("reach_1", column_and_row((1 << (STEPS_PER_PASS * pass + 1)) - 1, sorted))
-                .uniform("reach_2", column_and_row((1 << (STEPS_PER_PASS * pass + 0)) - 1, sorted))
+                .uniform("reach_2", column_and_row((1 << (STEPS_PER_PASS * pass)) - 1, sorted))
                 .uniform("end", end)
                 .gather("sorted", sorted)
                 .input("keys", keys)

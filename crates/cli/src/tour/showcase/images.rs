@@ -65,7 +65,7 @@ fn sum_areas(device: &Device) -> Result<Vec<RgbaImage>> {
     let total = sums.last().copied().unwrap_or(1).max(1) as f32;
     let colour = |i: usize| {
         let step = |sum: u32| (sum as f32 / total * 16.0) as u32;
-        let beside = i % WIDE[0] > 0 && step(sums[i]) != step(sums[i - 1]);
+        let beside = !i.is_multiple_of(WIDE[0]) && step(sums[i]) != step(sums[i - 1]);
         let above = i >= WIDE[0] && step(sums[i]) != step(sums[i - WIDE[0]]);
         let photograph = brightness[i] as f32 / 255.0;
         let tone = heat(0.12 + 0.8 * (sums[i] as f32 / total).sqrt());

@@ -174,15 +174,15 @@ fn check_tables(assembly: &Assembly) {
     assembly
         .constants
         .iter()
-        .for_each(|&(register, _)| assert!(register + 1 <= assembly.registers));
+        .for_each(|&(register, _)| assert!(register < assembly.registers));
     assembly
         .inputs
         .iter()
-        .for_each(|&(register, _)| assert!(register + 1 <= assembly.registers));
+        .for_each(|&(register, _)| assert!(register < assembly.registers));
     assembly
         .outputs
         .iter()
-        .for_each(|&(register, _)| assert!(register + 1 <= assembly.registers));
+        .for_each(|&(register, _)| assert!(register < assembly.registers));
     assembly
         .uniforms
         .iter()

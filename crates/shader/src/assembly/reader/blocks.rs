@@ -39,7 +39,7 @@ impl OpenBlocks {
                 }
                 self.0.push(opcode);
             }
-            Opcode::Brk if !self.0.iter().any(|open| is_loop(open)) => {
+            Opcode::Brk if !self.0.iter().any(is_loop) => {
                 return Err(ProgramError::new(word.at, "'BRK' leaves a loop, and this is in none".to_string()));
             }
             Opcode::Else if self.0.last() == Some(&Opcode::If) => {
