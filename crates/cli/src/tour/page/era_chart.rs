@@ -51,7 +51,7 @@ fn write_axis(html: &mut String, reach: f64) {
     while power < reach {
         for side in [-1.0, 1.0] {
             let at = 50.0 + side * 50.0 * power / reach;
-            let _ = write!(html, "<span style=\"--at:{at:.1}%\">{}</span>", format_ratio(power.exp2()));
+            let _ = write!(html, "<span style=\"--at:{at:.1}%\">{:.0}\u{d7}</span>", power.exp2());
         }
         power += step;
     }

@@ -169,7 +169,7 @@ fn colour_valleys(device: &Device) -> Result<Vec<RgbaImage>> {
         let tone = rainbow(random::uniform(3, root[i], 0));
         let grey = heights[i] as f32 / 255.0;
         let far = (depth[i] as f32 / longest * 2.0).min(1.0);
-        tone.map(|lane| (lane * (0.35 + 0.65 * far)) * 0.75 + grey * 0.3)
+        tone.map(|lane| (lane * (0.5 + 0.5 * far)) * 0.45 + grey * 0.6)
     };
     Ok(vec![picture_of(WIDE, colour)])
 }

@@ -9,11 +9,11 @@ use gristmill::algorithms::fluid::{Fields, Fluid};
 use gristmill::algorithms::fluid_volume::{Smoke, Volume};
 use gristmill::algorithms::heat::Plate;
 use gristmill::algorithms::lattice_boltzmann::{Flow, Lattice};
-use gristmill::algorithms::life::{Board, board_of};
+use gristmill::algorithms::life::Board;
 use gristmill::algorithms::nbody::{Galaxies, HostBodies};
 use gristmill::algorithms::particles::{Fountain, Running};
 use gristmill::algorithms::reaction_diffusion::{Dish, GrayScott};
-use gristmill::{Result, Scene, image_of};
+use gristmill::{Device, Result, Scene, image_of};
 use image::RgbaImage;
 
 /// Pixels of a film.
@@ -30,21 +30,17 @@ pub const PIECES: &[Showpiece] = &[
     },
     Showpiece {
         name: "life",
-        input: "the cat: bright places are full of life",
-        caption: "Conway's Game of Life begins on a photograph, a generation for each frame.",
-        draw: |device| {
-            let size = [160, 120];
-            let board = board_of(&Photograph::Cat.read(size)?, 1);
-            film(&mut Board::new(device, device.stream_of(size, &board)?)?, size, FRAMES, 1)
-        },
+        input: "Gosper's glider gun",
+        caption: "Conway's Game of Life: the gun of 1970 fires a glider every 30 generations; the film has two of its rounds.",
+        draw: fire_gliders,
     },
     Showpiece {
         name: "reaction_diffusion",
         input: "drops in a dish",
         caption: "Two substances spread and react after Gray and Scott: corals grow from the drops.",
         draw: |device| {
-            let mut dish = Dish::new(device, [128, 128], GrayScott::default(), 1)?;
-            dish.steps = 80;
+            let mut dish = Dish::new(device, [160, 160], GrayScott::default(), 1)?;
+            dish.steps = 100;
             film(&mut dish, FILM, FRAMES, 1)
         },
     },
@@ -87,7 +83,7 @@ pub const PIECES: &[Showpiece] = &[
         caption: "Smoke rises in a volume of 20 x 20 x 20 cells, seen from the front.",
         draw: |device| {
             let (start, chimney) = Smoke::chimney([20; 3]);
-            film(&mut Volume::new(device, &start, chimney)?, FILM, FRAMES, 1)
+            film(&mut Volume::new(device, &start, chimney)?, FILM, FRAMES, 3)
         },
     },
     Showpiece {
@@ -104,17 +100,47 @@ pub const PIECES: &[Showpiece] = &[
     Showpiece {
         name: "lattice_boltzmann",
         input: "a stream past a cylinder",
-        caption: "The wake behind a cylinder swings: red turns one way, blue the other.",
+        caption: "A stream leaves a wake behind a cylinder: one colour turns one way, the other the other way.",
         draw: |device| {
-            let flow = Flow::cylinder([120, 40], 100.0, 0.15);
+            let flow = Flow::cylinder([180, 60], 60.0, 0.15);
             let stream = flow.velocity;
             let start = flow.moving(|_, _| stream);
             let mut lattice = Lattice::start(device, flow, &start)?;
-            lattice.run(2_000)?;
-            film(&mut lattice, [240, 80], FRAMES, 1)
+            lattice.run(1_200)?;
+            lattice.check()?;
+            film(&mut lattice, [180, 60], FRAMES, 1)
         },
     },
 ];
+
+/// Gosper's gun, an O for each living cell.
+const GUN: [&str; 9] = [
+    "........................O...........",
+    "......................O.O...........",
+    "............OO......OO............OO",
+    "...........O...O....OO............OO",
+    "OO........O.....O...OO..............",
+    "OO........O...O.OO....O.O...........",
+    "..........O.....O.......O...........",
+    "...........O...O....................",
+    "............OO......................",
+];
+
+/// Lets the gun fire; its first gliders have left it when the film begins.
+fn fire_gliders(device: &Device) -> Result<Vec<RgbaImage>> {
+    let size = [96, 72];
+    let mut cells = vec![0_u32; size[0] * size[1]];
+    for (row, line) in GUN.iter().enumerate() {
+        for (column, cell) in line.bytes().enumerate() {
+            cells[(row + 6) * size[0] + column + 10] = u32::from(cell == b'O');
+        }
+    }
+    let mut board = Board::new(device, device.stream_of(size, &cells)?)?;
+    for _ in 0..90 {
+        board.advance(None)?;
+    }
+    film(&mut board, [192, 144], FRAMES, 3)
+}
 
 /// Advances a scene by some frames for each one that is kept, and returns those.
 pub fn film(scene: &mut impl Scene, size: [usize; 2], frames: usize, advance: usize) -> Result<Vec<RgbaImage>> {

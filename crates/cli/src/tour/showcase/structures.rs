@@ -1,7 +1,7 @@
 //! Structures: volumes, grids, pages, rays and photons.
 
 use super::Showpiece;
-use super::canvas::{Area, CHART, Canvas, NIGHT, SHADE, heat, sea};
+use super::canvas::{Area, CHART, Canvas, NIGHT, heat, sea};
 use super::inputs::{Shape, scan_of_head};
 use super::simulations::film;
 use gristmill::algorithms::level_set::{Growth, LevelSet, SurfaceMotion, of_mesh, of_sphere};
@@ -148,13 +148,13 @@ fn draw_pages(device: &Device) -> Result<Vec<RgbaImage>> {
     for cell in &cells {
         let corner = [cell[0], cell[1]].map(|place| (place / SIDE as i32 * SIDE as i32) as f32);
         let [left, bottom] = at(corner[0], corner[1]);
-        canvas.fill(Area::new(left, bottom - side, side, side), SHADE);
+        canvas.fill(Area::new(left, bottom - side, side, side), [0.17, 0.24, 0.38]);
         canvas.fill(Area::new(left, bottom - side, side, 1.0), NIGHT);
         canvas.fill(Area::new(left, bottom - side, 1.0, side), NIGHT);
     }
     for (cell, value) in cells.iter().zip(&read) {
         let [x, y] = at(cell[0] as f32, cell[1] as f32);
-        canvas.disc([x, y], 1.4, sea(0.25 + 0.75 * (value / CELLS as f32 - 0.3) / 0.45));
+        canvas.disc([x, y], 1.8, sea(0.25 + 0.75 * (value / CELLS as f32 - 0.3) / 0.45));
     }
     Ok(vec![canvas.into_image()])
 }

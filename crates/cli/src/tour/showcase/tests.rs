@@ -63,7 +63,7 @@ fn noise_is_seen_to_be_noise() {
 fn no_picture_is_noise() -> Result<()> {
     // The emulator would take minutes for the films.
     let Ok(device) = Device::open(Era::Fragment) else { return Ok(()) };
-    if device.info().opengl == (0, 0) {
+    if device.info().name.contains("emulator") {
         return Ok(());
     }
     for piece in all_showpieces() {
