@@ -83,26 +83,21 @@ impl NumpyArray {
             Scalar::U32 => ("uint", "uint32"),
             _ => ("float", "float32"),
         };
+        let dtype = &self.dtype;
         match (*number, wanted) {
             (WrittenNumber::Real(real), "float") => {
                 let single = real as f32;
                 if real.is_nan() || f64::from(single) == real {
                     return Ok(Some(single.to_bits()));
                 }
-                Err(format!(
-                    "{}, {wanted} is wanted; save it as {save}",
-                    format!("its {real} of {} is not a float of 32 bits", self.dtype)
-                ))
+                Err(format!("its {real} of {dtype} is not a float of 32 bits, {wanted} is wanted; save it as {save}"))
             }
             (WrittenNumber::Whole(whole), "float") => {
                 let single = whole as f32;
                 if single as i64 == whole {
                     return Ok(Some(single.to_bits()));
                 }
-                Err(format!(
-                    "{}, {wanted} is wanted; save it as {save}",
-                    format!("its {whole} of {} is not a float of 32 bits", self.dtype)
-                ))
+                Err(format!("its {whole} of {dtype} is not a float of 32 bits, {wanted} is wanted; save it as {save}"))
             }
             (WrittenNumber::Whole(whole), _) => {
                 let word = if wanted == "int" {
@@ -113,12 +108,11 @@ impl NumpyArray {
                 match word {
                     Some(word) => Ok(Some(word)),
                     None => Err(format!(
-                        "{}, {wanted} is wanted; save it as {save}",
-                        format!("its {whole} of {} does not fit {wanted} of 32 bits", self.dtype)
+                        "its {whole} of {dtype} does not fit {wanted} of 32 bits, {wanted} is wanted; save it as {save}"
                     )),
                 }
             }
-            _ => Err(format!("{}, {wanted} is wanted; save it as {save}", format!("its numbers are {}", self.dtype))),
+            _ => Err(format!("its numbers are {dtype}, {wanted} is wanted; save it as {save}")),
         }
     }
 

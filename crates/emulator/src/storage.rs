@@ -28,6 +28,11 @@ impl Storage {
         self.words.len()
     }
 
+    /// True if it has no word.
+    pub fn is_empty(&self) -> bool {
+        self.words.is_empty()
+    }
+
     /// Returns the word at an index; 0 if out of range.
     #[inline]
     pub fn load(&self, at: usize) -> u32 {

@@ -32,7 +32,7 @@ impl WordAccess {
         apart && (is_store(self) || is_store(other) || is_atomic(self) != is_atomic(other))
     }
 
-    fn to_json(&self) -> Value {
+    fn to_json(self) -> Value {
         json!({ "group": self.group, "lane": self.lane, "kind": self.kind.name(), "step": self.step, "line": self.line })
     }
 }

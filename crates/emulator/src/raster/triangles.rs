@@ -33,7 +33,7 @@ impl Viewport {
     }
 
     /// Converts normalised device coordinates to pixels.
-    pub(super) fn to_screen(&self, x: f64, y: f64) -> [f64; 2] {
+    pub(super) fn to_screen(self, x: f64, y: f64) -> [f64; 2] {
         [
             scale_to_extent(self.viewport.x, self.viewport.width, x),
             scale_to_extent(self.viewport.y, self.viewport.height, y),
@@ -72,7 +72,7 @@ impl ClipVertex {
     }
 
     /// Projects it to the screen.
-    pub(super) fn to_corner(&self) -> Corner {
+    pub(super) fn to_corner(self) -> Corner {
         let [_, _, z, w] = self.position;
         Corner { z: z / w * 0.5 + 0.5, over_w: 1.0 / w, weights: self.weights }
     }

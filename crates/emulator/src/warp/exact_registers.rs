@@ -75,7 +75,7 @@ pub(super) fn find_exact_registers(code: &Assembly, rounder: Rounder, begins: im
 }
 
 #[inline]
-fn set_known(known: &mut Vec<bool>, register: Register, value: bool) {
+fn set_known(known: &mut [bool], register: Register, value: bool) {
     if let Some(place) = known.get_mut(register as usize) {
         *place = value;
     }

@@ -140,7 +140,7 @@ impl Camera {
 
     /// Converts the view to cells of side `unit`, from the corner `first`; the eye may be at most `farthest` from it.
     pub(super) fn to_grid_view(
-        &self,
+        self,
         first: Point3<f64>,
         unit: f64,
         sides: [usize; 3],

@@ -197,8 +197,8 @@ fn fill_hole(device: &Device) -> Result<Vec<RgbaImage>> {
     for at in 0..side * side {
         let [x, y] = [left + at % side, top + at / side];
         *photograph.get_pixel_mut(x, y) = image::Rgba([255, 0, 110, 255]);
-        for lane in 0..3 {
-            repaired.get_pixel_mut(x, y)[lane] = filled[lane][at as usize].round().clamp(0.0, 255.0) as u8;
+        for (lane, channel) in filled.iter().enumerate() {
+            repaired.get_pixel_mut(x, y)[lane] = channel[at as usize].round().clamp(0.0, 255.0) as u8;
         }
     }
     Ok(vec![side_by_side(&photograph, &repaired)])
