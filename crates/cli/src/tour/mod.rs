@@ -268,7 +268,7 @@ impl Tour {
         // Without a driver, a film takes minutes.
         let is_light = |algorithm: &Algorithm| !matches!(algorithm.part, "simulations" | "structures");
         let ran = |algorithm: &&Algorithm| {
-            (!slow || is_light(*algorithm)) && self.measured.iter().any(|m| m.algorithm.name == algorithm.name)
+            (!slow || is_light(algorithm)) && self.measured.iter().any(|m| m.algorithm.name == algorithm.name)
         };
         let pieces: Vec<_> = TABLE
             .iter()
