@@ -1,7 +1,6 @@
 //! Edited kernel files that replace the library's: a reader's changes without a rebuild.
 
-use super::kernel_table::library_file_path;
-use super::library::paths;
+use super::kernel_table::{library_file_path, library_paths};
 use super::{FNV_OFFSET, hash_text};
 use gristmill_base::era::Era;
 use gristmill_base::error::{Error, Result};
@@ -265,7 +264,7 @@ pub(super) fn edits_key() -> u128 {
 
 /// Returns the one path of the library that has this ending.
 pub(super) fn library_path(name: &str) -> Result<String> {
-    let all = paths();
+    let all = library_paths();
     let mut found: Vec<&String> = all
         .iter()
         .filter(|path| **path == name || path.ends_with(&format!("/{name}")) || name.ends_with(&format!("/{path}")))

@@ -41,6 +41,11 @@ pub(super) fn library_files() -> &'static [LibraryFile] {
     &FILES
 }
 
+/// Returns the paths of all files, from the root of the crate.
+pub(super) fn library_paths() -> Vec<String> {
+    library_files().iter().map(|file| file.path.to_string()).collect()
+}
+
 /// Returns the value of `kernel_file!` for this path.
 pub(super) fn find_library_file(path: &str) -> Option<&'static str> {
     let found = library_files().iter().find(|file| file.path == path)?;

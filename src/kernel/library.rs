@@ -14,7 +14,7 @@ use super::KernelSource;
 use super::edits;
 pub use super::edits::Edits;
 use super::files;
-use super::kernel_table::{LibraryFile, find_library_file, library_files};
+use super::kernel_table::{LibraryFile, find_library_file, library_files, library_paths};
 use gristmill_base::era::Era;
 use gristmill_base::error::{Error, Result};
 pub use gristmill_shader::{callers, without_comments};
@@ -64,7 +64,7 @@ pub fn find(name: &str) -> Result<KernelSource> {
 /// assert!(gristmill::kernels::paths().iter().any(|path| path == "kernel_includes/gather.glsl"));
 /// ```
 pub fn paths() -> Vec<String> {
-    library_files().iter().map(|file| file.path.to_string()).collect()
+    library_paths()
 }
 
 /// Returns the text of a kernel file or an include file, by its path from the root of the crate.

@@ -2,35 +2,15 @@
 
 use crate::source::{File, assert_none, code, crate_files, files, is_test, line_of, without_tests, words};
 
-/// The most lines of a file of the crate, without its tests.
-const FILE_LINES: usize = 400;
-
-/// Files that are longer, each with the number of lines it may have and the reason. A file that has become
-/// short again must leave.
-const LONGER: [(&str, usize, &str); 8] = [
-    ("crates/check/src/blocks.rs", 430, LONG_NAMES),
-    ("crates/check/src/settings.rs", 430, LONG_NAMES),
-    ("crates/emulator/src/lower/pointers.rs", 430, LONG_NAMES),
-    ("crates/emulator/src/observers/sync.rs", 430, LONG_NAMES),
-    ("crates/emulator/src/observers/uninitialised.rs", 430, LONG_NAMES),
-    ("crates/emulator/src/warp/mod.rs", 430, LONG_NAMES),
-    ("crates/emulator/src/warp/undefined.rs", 430, LONG_NAMES),
-    ("src/trace/graph.rs", 430, LONG_NAMES),
-];
-
-/// Why a file of one idea may be a little longer.
-const LONG_NAMES: &str = "a function's name is a verb with its object now, so more calls take several lines";
+/// The most lines of a file of the crates, without its tests. A file is one idea; one that is longer than this has two.
+const FILE_LINES: usize = 480;
 
 /// A file that is too long; its tests do not count.
-fn long_file(file: &File, longer: &[(&str, usize, &str)]) -> Vec<String> {
+fn long_file(file: &File) -> Vec<String> {
     let lines = file.text.lines().count() - lines_of_tests(file);
-    let exception = longer.iter().find(|(path, ..)| *path == file.path);
-    let limit = exception.map_or(FILE_LINES, |(_, limit, _)| *limit);
-    if lines > limit {
-        return vec![format!("{}:{lines}: {lines} lines, {limit} is the most; make it a folder of files", file.path)];
-    }
-    if exception.is_some() && lines <= FILE_LINES {
-        return vec![format!("{}:1: {lines} lines, so it needs no exception; take it out of LONGER", file.path)];
+    if lines > FILE_LINES {
+        let path = &file.path;
+        return vec![format!("{path}:{lines}: {lines} lines, {FILE_LINES} is the most; make it a folder of files")];
     }
     Vec::new()
 }
@@ -49,20 +29,17 @@ fn lines_of_tests(file: &File) -> usize {
 
 #[test]
 fn files_of_the_crate_are_short() {
-    let faults: Vec<_> = crate_files().iter().flat_map(|file| long_file(file, &LONGER)).collect();
+    let faults: Vec<_> = crate_files().iter().flat_map(long_file).collect();
     assert_none("a file is too long", &faults);
 }
 
 #[test]
 fn a_long_file_is_found() {
     let of = |lines: usize| File { path: "src/a.rs".to_string(), text: "fn a() {}\n".repeat(lines) };
-    assert_eq!(long_file(&of(FILE_LINES), &[]), [""; 0]);
-    assert_eq!(long_file(&of(FILE_LINES + 1), &[]).len(), 1);
-    assert_eq!(long_file(&of(FILE_LINES + 1), &[("src/a.rs", FILE_LINES + 1, "because")]), [""; 0]);
-    assert_eq!(long_file(&of(FILE_LINES + 2), &[("src/a.rs", FILE_LINES + 1, "because")]).len(), 1);
-    assert_eq!(long_file(&of(FILE_LINES), &[("src/a.rs", FILE_LINES + 1, "because")]).len(), 1);
-    let tested = format!("{}#[cfg(test)]\nmod tests {{\n{}}}\n", "fn a() {}\n".repeat(399), "fn b() {}\n".repeat(99));
-    assert_eq!(long_file(&File { path: "src/a.rs".to_string(), text: tested }, &[]), [""; 0]);
+    assert_eq!(long_file(&of(FILE_LINES)), [""; 0]);
+    assert_eq!(long_file(&of(FILE_LINES + 1)).len(), 1);
+    let tested = format!("{}#[cfg(test)]\nmod tests {{\n{}}}\n", "fn a() {}\n".repeat(479), "fn b() {}\n".repeat(99));
+    assert_eq!(long_file(&File { path: "src/a.rs".to_string(), text: tested }), [""; 0]);
 }
 
 /// Where memory may be handled by hand, and where a promise of the caller's is passed on: functions that make a

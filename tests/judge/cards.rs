@@ -293,7 +293,7 @@ fn what_a_card_has_not_it_refuses() {
             if demand.refused {
                 // WebGL 1 takes indices of constants and loops, and no others.
                 let has_none = format!("{thing}: {} has none", profile.title);
-                let by_appendix_a = format!("which {} has not by appendix A", profile.title);
+                let by_appendix_a = format!("which appendix A forbids on {}", profile.title);
                 let named = demand.sentence.starts_with(&has_none) || demand.sentence.contains(&by_appendix_a);
                 assert!(named && demand.sentence.starts_with(thing), "{demand}");
                 assert!(demand.text.contains("void main()"), "{demand:?}");

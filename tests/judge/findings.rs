@@ -264,7 +264,7 @@ fn a_finding_of_a_vertex_kernel_is_at_its_line() {
         .collect();
     assert_eq!((steps.len(), steps[0].kernel.as_str(), steps[0].witnesses[0].line), (1, "shade.vert", 8));
     let unwatched = check().run(&launch("10").steps(1000).unwatched()).unwrap_err().to_string();
-    assert!(unwatched.contains("was stopped at shade.vert:8"), "{unwatched}");
+    assert!(unwatched.contains("was stopped after 1000 steps at shade.vert:8"), "{unwatched}");
 }
 
 /// What a program asks for is bounded as what a comment asks for: no clock overflows, no list of orders takes

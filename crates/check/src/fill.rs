@@ -102,6 +102,11 @@ impl NumberSource<'_> {
     }
 }
 
+/// Returns the word at an index; 0 past the end.
+pub(super) fn read_word(words: &[u32], at: usize) -> u32 {
+    words.get(at).copied().unwrap_or(0)
+}
+
 /// Returns a word of a pattern.
 pub(super) fn pattern_word(pattern: FillPattern, at: u32, scalar: Scalar) -> Result<u32, String> {
     match pattern {

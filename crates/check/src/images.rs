@@ -6,7 +6,6 @@ use super::budget::Budget;
 use super::content::{file_path, given_bytes, read_array};
 use super::default_fill::{DefaultFill, Defaults};
 use super::fill;
-use super::samplers::to_filter;
 use super::settings::{FillPattern, GivenFile, ImageFill, RunSetting};
 use gristmill_base::element::Scalar;
 use gristmill_base::error::{Error, Result};
@@ -368,4 +367,9 @@ pub(super) fn read_picture(budget: Budget, file: &GivenFile) -> Result<RgbaImage
 
 fn refuse_picture(budget: Budget, file: &GivenFile, error: &std::io::Error) -> Error {
     Error::of_system(format!("{}: the picture {} cannot be opened", budget.kernel, file.name), error)
+}
+
+/// Returns the filter that blends texels if `linear`, else the one of the nearest texel.
+pub(super) fn to_filter(linear: bool) -> Filter {
+    if linear { Filter::Linear } else { Filter::Nearest }
 }

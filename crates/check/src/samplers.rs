@@ -1,7 +1,7 @@
 //! Samplers that a kernel declares separately, or that a launch has settings for.
 
 use super::budget::Budget;
-use super::images::PlannedTexture;
+use super::images::{PlannedTexture, to_filter};
 use super::settings::{RunSetting, SamplerFill};
 use gristmill_base::error::Result;
 use gristmill_emulator::assembly::{Assembly, TextureSlot};
@@ -99,8 +99,4 @@ pub(super) fn apply_sampler(
     }
     sampling.compare = compare.or(sampling.compare);
     Arc::new(texture)
-}
-
-pub(super) fn to_filter(linear: bool) -> Filter {
-    if linear { Filter::Linear } else { Filter::Nearest }
 }

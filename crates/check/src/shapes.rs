@@ -1,6 +1,6 @@
 //! The types and layout of a result's words.
 
-use super::fill::{self, NumberPlace};
+use super::fill::{self, NumberPlace, read_word};
 use super::images::texture_scalar;
 use super::launch_run::LaunchRun;
 use super::settings::RunSetting;
@@ -98,10 +98,6 @@ fn number_at(place: &NumberPlace, words: &[u32]) -> f64 {
         Some((NumberType::Uint(_), _)) => wide as f64,
         None => to_number(place.scalar, place.read_value(read_word(words, place.word))),
     }
-}
-
-pub(super) fn read_word(words: &[u32], at: usize) -> u32 {
-    words.get(at).copied().unwrap_or(0)
 }
 
 fn to_number(scalar: Scalar, word: u32) -> f64 {

@@ -134,11 +134,11 @@ pub fn reference(start: &HostBirds, rules: &Rules, ticks: usize) -> HostBirds {
 fn fade_with_distance(squared: f64, far: f32) -> f64 {
     (1.0 - squared / f64::from(far).powi(2)).max(0.0)
 }
+// ANCHOR_END: reference
 
 fn widen_vectors(vectors: &[Vector4<f32>]) -> Vec<Vector3<f64>> {
     vectors.iter().map(|v| v.xyz().cast::<f64>()).collect()
 }
-// ANCHOR_END: reference
 
 // ANCHOR: all_pairs
 /// Compares all pairs, with a fragment per bird.

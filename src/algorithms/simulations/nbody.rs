@@ -179,19 +179,17 @@ fn widen_vectors(vectors: &[Vector4<f32>]) -> Vec<Vector4<f64>> {
 /// As [`nbody`].
 pub fn fragment(device: &Device, start: &Bodies, motion: &Motion, ticks: usize) -> Result<Bodies> {
     let device = &device.with_era(Era::Fragment)?;
-    let add_block = sum_in_targets(device, start.position.len(), motion)?;
+    let add_block = sum_blocks(device, start.position.len(), motion)?;
     run_leapfrog(device, start, motion, ticks, add_block)
 }
+
+/// The targets of a pass, for the sums of one body each.
+const SUMS: [&str; BODIES_PER_LANE] = ["sum_0", "sum_1", "sum_2", "sum_3"];
 
 /// Returns a function that adds the pull of a block: a pass in which the block pulls all bodies, and a pass that
 /// adds the four sums of each fragment to those of the blocks before.
 // ANCHOR: fragment
-fn sum_in_targets(
-    device: &Device,
-    bodies: usize,
-    motion: &Motion,
-) -> Result<impl FnMut(BodyBlock) -> Result<()> + use<>> {
-    const SUMS: [&str; BODIES_PER_LANE] = ["sum_0", "sum_1", "sum_2", "sum_3"];
+fn sum_blocks(device: &Device, bodies: usize, motion: &Motion) -> Result<impl FnMut(BodyBlock) -> Result<()> + use<>> {
     let pull = device.kernel(&FOUR)?;
     let join = device.kernel(&JOIN)?;
     let softening = motion.squared_softening();

@@ -1,7 +1,7 @@
 //! The command line of the command, and the help generated from it.
 
 #[cfg(all(test, feature = "emulator"))]
-mod typed_commands;
+mod tests;
 
 use crate::bench::arguments::BenchArgs;
 use crate::book::BookArgs;

@@ -6,6 +6,7 @@ mod exhibits;
 mod gallery;
 mod picture_styles;
 mod results;
+mod speed_ratio;
 
 use crate::html::escape_html;
 use crate::measure::RungMeasurement;

@@ -96,9 +96,7 @@ fn are_independent(ran: &[(Ending, Footprint)]) -> bool {
         let mut read = vec![0_u64; first.0[memory].reads.len()];
         ran.iter().all(|(_, footprint)| {
             let Some(TouchedWords { writes, reads, .. }) = footprint.0.get(memory) else { return true };
-            let apart = !have_common_bits(writes, &written)
-                && !have_common_bits(writes, &read)
-                && !have_common_bits(reads, &written);
+            let apart = !share_a_bit(writes, &written) && !share_a_bit(writes, &read) && !share_a_bit(reads, &written);
             written.iter_mut().zip(writes).for_each(|(all, mine)| *all |= mine);
             read.iter_mut().zip(reads).for_each(|(all, mine)| *all |= mine);
             apart
@@ -106,7 +104,7 @@ fn are_independent(ran: &[(Ending, Footprint)]) -> bool {
     })
 }
 
-fn have_common_bits(mine: &[u64], others: &[u64]) -> bool {
+fn share_a_bit(mine: &[u64], others: &[u64]) -> bool {
     mine.iter().zip(others).any(|(mine, others)| mine & others != 0)
 }
 

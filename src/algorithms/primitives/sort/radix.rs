@@ -71,11 +71,11 @@ pub fn compute_radix<K: Key>(device: &Device, keys: &Stream<K>, values: &Stream<
         .run()?;
     // ANCHOR_END: pairs
 
+    let count = device.kernel(&COUNT)?;
+    let scatter = device.kernel(&SCATTER)?;
     // ANCHOR: digits
     let mut pairs = PingPong::new(first, device.uninit(n)?);
     let mut counts = device.empty::<u32>(DIGITS * chunks)?;
-    let count = device.kernel(&COUNT)?;
-    let scatter = device.kernel(&SCATTER)?;
     for shift in (0..32).step_by(BITS) {
         count
             .call()

@@ -96,9 +96,9 @@ impl Scene for Flock {
         }
         // ANCHOR_END: sky
 
-        // ANCHOR: drawn
         let wings = 0.55;
         let beat = self.frame as f32 * 0.7;
+        // ANCHOR: drawn
         let lens = self.camera_projection([width, height]);
         let device = &self.device;
         let place = &self.birds.position;

@@ -1,7 +1,7 @@
 //! The chart of fragment against compute: all algorithms in the order of their ratio, with the crossing.
 
 use super::Exhibit;
-use super::gallery::format_ratio;
+use super::speed_ratio::format_ratio;
 use std::fmt::Write;
 
 /// Writes a bar for each algorithm that ran in both eras: to the left where fragments are faster, to the right where

@@ -1,9 +1,9 @@
 //! The viewer of an algorithm: both eras' pictures with their difference, its plot, its graphs and its rungs.
 
 use super::drawings::Drawings;
-use super::gallery::describe_speed;
 use super::picture_styles::PictureStyles;
 use super::results::results_html;
+use super::speed_ratio::describe_speed;
 use super::{Exhibit, plain_graphs, plot_algorithm};
 use crate::html::escape_html;
 use crate::measure::RungMeasurement;

@@ -2,6 +2,7 @@
 
 use super::Exhibit;
 use super::exhibits::ShownPictures;
+use super::speed_ratio::describe_speed;
 use crate::html::escape_html;
 use std::fmt::Write;
 
@@ -39,21 +40,4 @@ fn write_card(html: &mut String, exhibit: &Exhibit, shown: &ShownPictures) {
         escape_html(exhibit.algorithm.summary),
         describe_speed(exhibit.speed_ratio()),
     );
-}
-
-/// Describes which era is faster.
-pub fn describe_speed(ratio: Option<f64>) -> String {
-    match ratio {
-        None => String::new(),
-        Some(ratio) if ratio >= 1.05 => format!("<span class=\"new\">compute {} faster</span>", format_ratio(ratio)),
-        Some(ratio) if ratio <= 1.0 / 1.05 => {
-            format!("<span class=\"old\">fragments {} faster</span>", format_ratio(1.0 / ratio))
-        }
-        Some(_) => "both as fast".to_string(),
-    }
-}
-
-/// Formats a ratio: 1.3x, 24x.
-pub fn format_ratio(ratio: f64) -> String {
-    if ratio < 9.95 { format!("{ratio:.1}\u{d7}") } else { format!("{ratio:.0}\u{d7}") }
 }
