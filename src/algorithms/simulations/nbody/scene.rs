@@ -1,7 +1,7 @@
 //! Two galaxies as a scene: disks of stars around heavy cores, passing through each other.
 
 use super::leapfrog::{BodyBlock, Leapfrog};
-use super::{Bodies, HostBodies, Motion, images, sum_in_targets, tiles};
+use super::{Bodies, HostBodies, Motion, images, sum_blocks, tiles};
 use crate::{Blend, Device, DeviceKind, Era, KernelSource, Mouse, Result, Scene, Stream, fragment_kernel, random};
 use nalgebra::{Rotation3, Vector3, Vector4};
 use std::f32::consts::TAU;
@@ -83,7 +83,7 @@ impl Galaxies {
         let bodies = state.position.len();
         let motion = &Self::motion();
         let add_block: AddBlock = match (device.era(), device.suited_to()) {
-            (Era::Fragment, _) => Box::new(sum_in_targets(device, bodies, motion)?),
+            (Era::Fragment, _) => Box::new(sum_blocks(device, bodies, motion)?),
             (Era::Compute, DeviceKind::Cpu) => Box::new(images::sum_from_image(device, bodies, motion)?),
             (Era::Compute, _) => Box::new(tiles::sum_in_registers(device, motion)?),
         };
