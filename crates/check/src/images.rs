@@ -14,6 +14,7 @@ use gristmill_emulator::assembly::{Assembly, ImageOperation};
 use gristmill_emulator::storage::Storage;
 use gristmill_emulator::texture::{self, LaneCoding, TexelFormat, Wrap, texture_words};
 use gristmill_machine::Compare;
+use gristmill_machine::Filter;
 use gristmill_shader::Dimension;
 use image::{ImageReader, RgbaImage};
 use std::io::{BufRead, BufReader, Cursor, Seek};

@@ -6,7 +6,6 @@ use super::settings::{RunSetting, SamplerFill};
 use gristmill_base::error::Result;
 use gristmill_emulator::assembly::{Assembly, TextureSlot};
 use gristmill_emulator::texture::TextureView;
-use gristmill_machine::Filter;
 use std::sync::Arc;
 
 /// A sampler with its setting, if there is one.
