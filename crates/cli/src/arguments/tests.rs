@@ -225,7 +225,7 @@ fn check_cargo(words: &[String]) -> Result<(), String> {
             .cloned(),
     );
     let sources = || {
-        ["tests", "src", "benches"]
+        ["tests", "src", "crates", "benches"]
             .into_iter()
             .flat_map(|folder| files_below(folder, ".rs"))
     };

@@ -144,7 +144,7 @@ mod tests {
         assert!(unknown.contains("sudo apt install") && unknown.contains("sudo pacman -S mesa"), "{unknown}");
         for system in ["windows", "macos"] {
             let told = advise_all(system, "ID=debian\n");
-            assert!(!told.contains("sudo") && told.contains("the emulator"), "{told}");
+            assert!(!told.contains("sudo") && told.contains("the built-in emulator"), "{told}");
         }
     }
 

@@ -62,7 +62,7 @@ fn a_file_that_is_not_what_it_should_be_is_a_sentence() {
         ask_json(json!({ "do": "launch", "name": "a.comp", "text": increment_kernel("float"), "files": [file] }));
     assert!(damaged["error"].to_string().contains("numbers.npy: it arrived damaged"), "{damaged}");
     let missing = ask_json(json!({ "do": "launch", "name": "a.comp", "text": increment_kernel("float") }));
-    assert!(missing["error"].to_string().contains("numbers.npy: there is no folder"), "{missing}");
+    assert!(missing["error"].to_string().contains("numbers.npy: the kernel has no folder"), "{missing}");
 }
 
 #[test]
