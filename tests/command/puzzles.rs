@@ -119,7 +119,7 @@ fn puzzles_say_what_is_wrong_with_a_file_or_a_name() {
         ("empty.frag", 1, "left_neighbour.frag is empty; move it away"),
         ("other.frag", 1, "they are those of larger_of_two; name that puzzle"),
         ("endless.frag", 1, "steps"),
-        ("foreign.frag", 1, "left_neighbour.frag:3 includes /etc/passwd; an answer may include stream.glsl"),
+        ("foreign.frag", 1, "left_neighbour.frag:3 includes /etc/passwd; an answer may include only stream.glsl"),
         ("latin.frag", 2, "latin.frag is not text in UTF-8 from byte 6 on; save it as UTF-8"),
         ("nowhere.frag", 2, "nowhere.frag does not exist; gristmill puzzle left_neighbour writes left_neighbour.frag"),
         (".", 2, "cannot be read"),

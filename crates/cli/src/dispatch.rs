@@ -36,7 +36,7 @@ pub fn run_from_args() -> ExitCode {
     );
     if arguments.global.device.card.is_some() && !plays {
         warn(
-            "--card before a subcommand is for the tour, run, compare, bench, trace, experiment and doctor; write it behind check, as in gristmill check --card radeon-9700 FILE",
+            "--card before a subcommand is for the tour, run, compare, bench, trace, experiment and doctor; write it after check, as in gristmill check --card radeon-9700 FILE",
         );
         return ExitCode::from(2);
     }

@@ -116,7 +116,7 @@ fn endings_and_an_option_say_the_stage() {
             "a.frag:1: gl_FragColor is of a fragment kernel, and --stage says vertex",
         ),
         ("a.frag", fragment, &["--stage", "pixel"], "there is no stage pixel; there are fragment, vertex and compute"),
-        ("a.vp", program, &["--stage", "vertex"], "says itself that it is a fragment program"),
+        ("a.vp", program, &["--stage", "vertex"], "the program declares itself a fragment program"),
         ("a.shader", fragment, &[], "give a file of another ending --stage fragment"),
         ("a.glsl", "void main() {}", &[], "its stage follows neither from its ending nor from its text"),
         ("a.glsl", "float two() { return 2.0; }", &[], "it has no function main"),
