@@ -176,7 +176,7 @@ fn bad_searches_and_rooms_are_refused() -> gristmill::Result<()> {
             refused(Search { radius: f32::NAN, ..SEARCH }),
             "a search radius of NaN is not valid; give one above 0, in metres"
         );
-        assert!(refused(Search { radius: -1.0, ..SEARCH }).starts_with("-1 is no radius"));
+        assert!(refused(Search { radius: -1.0, ..SEARCH }).starts_with("a search radius of -1 is not valid"));
         assert!(refused(Search { neighbours: 0, ..SEARCH }).starts_with("0 neighbours"));
         assert!(refused(Search { side: 0, ..SEARCH }).contains("the limit is 200"));
         assert!(refused(Search { side: 201, ..SEARCH }).contains("the limit is 200"));
