@@ -231,9 +231,9 @@ fn parse_whole(word: &str) -> Option<u128> {
 
 fn line_error(line: usize, what: String) -> Error {
     let form = if line == 1 {
-        "the form `%%MatrixMarket matrix coordinate real general`"
+        "`%%MatrixMarket matrix coordinate real general`"
     } else {
-        "the form `rows columns entries` first, then `row column value`, counted from 1"
+        "`rows columns entries` first, then `row column value`, counted from 1"
     };
     Error::data(format!("Matrix Market line {line}: {what}; fix the line, whose form is {form}"))
 }
