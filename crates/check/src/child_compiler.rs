@@ -30,7 +30,7 @@ const SIGNAL_ABORT: i32 = 6;
 /// The exit code of a program that ran out of a resource.
 const SHORTAGE_CODE: i32 = 4;
 
-/// A process that compiles kernels, one after another, for [`KernelCheck::compiled_by`](super::KernelCheck::compiled_by).
+/// A process that compiles kernels, one after another, for [`KernelCheck::compiled_by`](super::KernelFileCheck::compiled_by).
 ///
 /// ```no_run
 /// use gristmill::check::{ChildCompiler, KernelCheck};

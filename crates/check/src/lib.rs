@@ -17,7 +17,7 @@
 //! ```
 //!
 //! Nothing that a kernel does can harm the program that checks it: its memory is limited before it is taken,
-//! every run ends, and with [`KernelCheck::in_child`] the compiler runs in a process of its own.
+//! every run ends, and with [`KernelCheck::in_child`](KernelFileCheck::in_child) the compiler runs in a process of its own.
 
 mod arithmetic_note;
 mod attributes;
@@ -124,7 +124,7 @@ pub fn spirv(name: &str, words: &[u32]) -> Result<Checked> {
 /// ```
 ///
 /// # Errors
-/// Those of [`KernelCheck::compile`].
+/// Those of [`KernelCheck::compile`](KernelFileCheck::compile).
 pub fn to_spirv<L: IncludeFiles>(check: &KernelFileCheck<L>) -> Result<Vec<Vec<u32>>> {
     Ok(check.compile()?.stages.into_iter().map(|stage| stage.spirv).collect())
 }

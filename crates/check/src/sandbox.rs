@@ -64,7 +64,7 @@ fn read_answer(kernel: &str, bytes: &[u8]) -> Result<StageModules> {
 
 /// Runs the child's side: reads the stages of programs from standard input, one after another, and writes their SPIR-V or their errors to standard
 /// output. It ends the process when the input ends, even in the middle of its work, so that no compiler outlives the program that started it. A
-/// program that calls [`KernelCheck::in_child`](super::KernelCheck::in_child) calls this when its first argument is `compile-only`.
+/// program that calls [`KernelCheck::in_child`](super::KernelFileCheck::in_child) calls this when its first argument is `compile-only`.
 ///
 /// ```no_run
 /// // The program that is the child of `KernelCheck::in_child`.
@@ -75,7 +75,7 @@ fn read_answer(kernel: &str, bytes: &[u8]) -> Result<StageModules> {
 /// ```
 ///
 /// # Errors
-/// [`Error::Data`] if the input is not from [`KernelCheck::in_child`](super::KernelCheck::in_child), or the output is closed; [`Error::Shortage`] if
+/// [`Error::Data`] if the input is not from [`KernelCheck::in_child`](super::KernelFileCheck::in_child), or the output is closed; [`Error::Shortage`] if
 /// there is no thread for it.
 pub fn compile_only() -> Result<()> {
     let (sender, requests) = mpsc::channel();
