@@ -61,7 +61,7 @@ fn tables_that_no_clock_changes_are_those_of_the_book() {
 fn what_is_no_figure_is_named() {
     let (code, _, errors) = run_xtask(&["figures", "xyzzy"]);
     assert_eq!(code, Some(2), "{errors}");
-    assert!(errors.contains("there is no algorithm xyzzy; `gristmill list` shows the "), "{errors}");
+    assert!(errors.contains("algorithm xyzzy not found; `gristmill list` shows all "), "{errors}");
     for size in ["-1", "many", "2^27", "2^200", "999999999999"] {
         let (code, out, errors) = run_xtask(&["figures", "invert", &format!("--max={size}")]);
         assert_eq!(code, Some(2), "{size}: {errors}");

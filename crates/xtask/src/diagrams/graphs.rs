@@ -40,8 +40,8 @@ pub fn draw_pointer_jumping(device: &Device) -> Result<Drawing> {
         let targets = pointers.read()?;
         let seen = ranks.read()?;
         drawing.add_space(-8.0);
-        let seen: Vec<u32> = order.iter().map(|node| seen[*node]).collect();
-        drawing.add_row(&box_contents(&seen, |i: usize| {
+        let seen_in_order: Vec<u32> = order.iter().map(|node| seen[*node]).collect();
+        drawing.add_row(&box_contents(&seen_in_order, |i: usize| {
             if seen[order[i]] == wanted[order[i]] { Tone::Written } else { Tone::Read }
         }));
         for (node, pointer) in targets.iter().enumerate() {
