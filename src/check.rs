@@ -16,7 +16,7 @@ pub use gristmill_check::*;
 /// layout(std430) buffer Result { uint result[]; };
 /// void main() { result[0] = 7u; }";
 /// let report = KernelCheck::source("seven.comp", text).run(&LaunchOptions::new())?;
-/// assert!(report.is_clean());
+/// assert!(report.is_right());
 /// # Ok::<(), gristmill::Error>(())
 /// ```
 pub type KernelCheck = KernelFileCheck<LibraryIncludes>;
