@@ -16,7 +16,7 @@ impl Profile {
     /// let card = Profile::named("geforce-fx-5900")?;
     /// assert!(card.takes_texture([1000, 1000], true).is_ok());
     /// let error = card.takes_texture([1000, 1000], false).unwrap_err().to_string();
-    /// assert!(error.starts_with("a texture of 1000x1000: NVIDIA GeForce FX 5900 Ultra has sides of powers of two alone"));
+    /// assert!(error.starts_with("a texture of 1000x1000: NVIDIA GeForce FX 5900 Ultra supports only sides that are powers of two"));
     /// # Ok::<(), gristmill::Error>(())
     /// ```
     pub fn takes_texture(&self, size: [u32; 2], rectangle: bool) -> Result<()> {

@@ -47,7 +47,7 @@ pub struct SurfaceCounts {
 /// The effect of `eglBindTexImage` on a pbuffer that was drawn to.
 ///
 /// ```
-/// assert!(gristmill::SurfaceBinding::Empty.words().contains("nothing"));
+/// assert!(gristmill::SurfaceBinding::Empty.words().contains("empty"));
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub enum SurfaceBinding {
