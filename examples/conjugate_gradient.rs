@@ -11,7 +11,7 @@ use gristmill::{Device, Result};
 use std::collections::BTreeSet;
 use std::process::ExitCode;
 
-/// How firmly a point is held where it is, against one for each edge; the pulled ones are held more firmly.
+/// The weight that holds a point in its place, against one for each edge; pulled points have a larger one.
 const HELD: f64 = 0.05;
 const PULLED: f64 = 100.0;
 

@@ -213,7 +213,7 @@ impl Ring {
         }
     }
 
-    /// What lies in that target, the window's where it is none; the top row first.
+    /// Reads the pixels of that target, or of the window if it is `None`; the top row first.
     fn read(&self, target: Option<glow::Framebuffer>) -> RgbaImage {
         let mut bytes = vec![0; (4 * SIZE[0] * SIZE[1]) as usize];
         let into = glow::PixelPackData::Slice(Some(&mut bytes));

@@ -15,7 +15,7 @@ use std::process::ExitCode;
 /// Waves across the picture that are kept: those with fewer periods.
 const KEPT: f32 = 24.0;
 
-/// How much of a wave is kept: all of the slow ones, none of the fast ones. The second half of a line has the
+/// The share of a wave that is kept: all of the slow ones, none of the fast ones. The second half of a line has the
 /// negative frequencies.
 fn share(i: usize, [width, height]: [usize; 2]) -> f32 {
     let periods = |i: usize, n: usize| i.min(n - i) as f32;

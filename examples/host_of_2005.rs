@@ -12,7 +12,7 @@ use std::process::ExitCode;
 
 /// Texels along each side of a texture.
 const SIDE: i32 = 8;
-/// How often `alpha * x` is added.
+/// The number of times that `alpha * x` is added.
 const STEPS: usize = 8;
 /// All sums are exact in a float, so that no rounding hides a mistake.
 const ALPHA: f32 = 0.5;
@@ -53,7 +53,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// Whether bare OpenGL and Gristmill give what a plain loop gives.
+/// Returns true if bare OpenGL and Gristmill compute what a plain loop computes.
 pub fn both() -> Result<bool> {
     let x: Vec<f32> = (0..SIDE * SIDE).map(|i| i as f32).collect();
     let y: Vec<f32> = x.iter().map(|x| 100.0 - x).collect();

@@ -14,7 +14,7 @@ use std::process::ExitCode;
 
 /// Cells along a side of the part that is pasted.
 const SIDE: u32 = 127;
-/// Where the part is in the source, and where it goes.
+/// The place of the part in the source, and in the target.
 const FROM: (u32, u32) = (165, 60);
 const TO: (u32, u32) = (420, 20);
 const CYCLES: usize = 8;

@@ -10,7 +10,7 @@ use gristmill::{Device, Result, image_of};
 use nalgebra::Vector4;
 use std::process::ExitCode;
 
-/// How far the eras' pictures may be apart in the mean, in levels of 255: a photon that grazes a ball may fly
+/// The bound of the mean difference of the eras' pictures, in levels of 255: a photon that grazes a ball may fly
 /// elsewhere, others are the same.
 const APART: f64 = 0.25;
 

@@ -9,7 +9,7 @@ use gristmill::algorithms::summed_area::{self, mean_of, summed_area};
 use gristmill::{Device, Result};
 use std::process::ExitCode;
 
-/// How often the photograph stands in each direction: the larger the picture, the less exact the floats.
+/// The copies of the photograph in each direction: the larger the picture, the less exact the floats.
 const TILES: u32 = 2;
 
 fn main() -> ExitCode {

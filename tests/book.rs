@@ -413,7 +413,7 @@ fn the_device_decides_how_much() {
     });
 }
 
-/// What orders the memory that each kernel uses, and what orders another memory.
+/// The barriers that order the memory of each kernel, and those of another memory.
 #[cfg(feature = "emulator")]
 #[test]
 fn each_memory_has_its_own_barrier_inside_a_kernel() {
@@ -509,7 +509,7 @@ fn what_goes_back_and_forth_is_counted() {
 
 // ---- How the emulator works ----------------------------------------------------------------------------------------------
 
-/// What the book shows is what a run gives; where it is not, the file of the run lies beside it.
+/// Compares a listing of the book with a run; if they differ, the run's file is written next to it.
 #[cfg(feature = "emulator")]
 fn is_shown(path: &str, given: &str) {
     let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join(path);

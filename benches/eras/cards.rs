@@ -1,4 +1,4 @@
-//! What it costs that a device plays a card: its limits on a driver, its numbers on the emulator.
+//! The cost of playing a card: its limits on a driver, its numbers on the emulator.
 
 use super::{COUNT, Outcome, STEP, race, row, table};
 use gristmill::algorithms::{Algorithm, Workload};
@@ -17,7 +17,7 @@ pub fn cards(missed: &mut Vec<String>) -> Outcome {
     Ok(())
 }
 
-/// What a driver draws is the same; a call looks whether the card has it.
+/// A driver draws the same with a card; the call only checks whether the card has it.
 fn limits(rows: (&mut comfy_table::Table, &mut Vec<String>)) -> Outcome {
     let plain = Device::open(Era::Fragment)?;
     let card = Device::open(Era::Fragment)?.with_card(Profile::named("geforce-8800")?)?;

@@ -123,7 +123,7 @@ fn row(
     ]);
 }
 
-/// What the library adds to a pass and a dispatch, on streams of one element and of 64 x 64. By hand the context is made
+/// Measures the time that the library adds to a pass and a dispatch, on streams of one element and of 64 x 64. By hand the context is made
 /// current once for all of them, so ours are `uninterrupted`; where they are not, each asks whether it still is.
 fn overhead(missed: &mut Vec<String>) -> Outcome {
     let device = Device::open(Era::Compute)?;

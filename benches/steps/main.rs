@@ -29,7 +29,7 @@ struct Row {
 
 const ROWS: &[Row] = &[boids::ROW, fluid::ROW, nbody::ROW];
 
-/// What each of the three is given, at least.
+/// The least time that each of the three gets.
 const TIME: Duration = Duration::from_secs(2);
 
 fn main() -> Outcome {

@@ -242,7 +242,7 @@ impl Arguments {
         Ok(mean <= bound)
     }
 
-    /// Where a file of that name goes; the folder is made.
+    /// Returns the path of a file of that name, and makes its folder.
     pub fn path(&self, file: &str) -> Result<PathBuf> {
         std::fs::create_dir_all(&self.out).map_err(|error| Error::data(error.to_string()))?;
         Ok(self.out.join(file))

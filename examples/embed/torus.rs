@@ -51,7 +51,7 @@ void main() {
 }
 ";
 
-/// What the fragment shaders share: the light on a colour.
+/// The light on a colour, which the fragment shaders share.
 pub const LIGHT: &str = "
 in vec3 facing;
 in vec2 at;

@@ -11,7 +11,7 @@ use winit::keyboard::{Key, NamedKey};
 use winit::raw_window_handle::{HasDisplayHandle, HasWindowHandle};
 use winit::window::{Window, WindowId};
 
-/// What draws a frame and shows it.
+/// A function that draws a frame and shows it.
 pub type Frame = Box<dyn FnMut() -> Result<()>>;
 
 /// Opens a window, makes what draws in its context, and draws until Escape, or for so many frames.
@@ -40,7 +40,7 @@ struct App<'a, M> {
     ended: Result<()>,
 }
 
-/// What is there while the window is open, in the order in which it goes.
+/// The objects of an open window, in the order in which they are dropped.
 struct Live {
     frame: Frame,
     window: Window,

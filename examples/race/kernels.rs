@@ -9,7 +9,7 @@ use gristmill::{Error, Result};
 pub const RACE: &str = include_str!("race.comp");
 pub const MENDED: &str = include_str!("race_mended.comp");
 
-/// What each invocation puts on the board: no zeros, which is what a board has that nobody wrote.
+/// The number that each invocation puts on the board: never zero, the number of a board that nobody wrote.
 pub fn numbers(count: u32) -> Vec<u32> {
     (1..=count).collect()
 }
@@ -23,7 +23,7 @@ pub fn reference(numbers: &[u32]) -> Vec<u32> {
 }
 // ANCHOR_END: reference
 
-/// How many elements are not those of the reference.
+/// Counts the elements that differ from the reference.
 pub fn wrong(result: &[u32], count: u32) -> usize {
     reference(&numbers(count))
         .iter()

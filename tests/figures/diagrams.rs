@@ -25,7 +25,7 @@ fn pages(folder: &Path) -> String {
     paths.map(read).collect()
 }
 
-/// What stands between two marks, the first time.
+/// Returns the text between two marks, the first time that they occur.
 fn between<'a>(text: &'a str, start: &str, end: &str) -> &'a str {
     text.split_once(start)
         .and_then(|(_, rest)| rest.split_once(end))

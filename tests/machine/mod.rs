@@ -71,7 +71,7 @@ pub fn watched(judge: impl Fn(&Device)) {
     }
 }
 
-/// Whether the device takes its time: the emulator, or a rasteriser that runs one fragment after the other.
+/// Returns true if the device is slow: the emulator, or a rasteriser that runs one fragment after the other.
 /// Long runs are made shorter there.
 pub fn is_slow(device: &Device) -> bool {
     let name = &device.info().name;

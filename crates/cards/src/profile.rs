@@ -30,10 +30,10 @@ pub enum ProfileKind {
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
 pub enum IndirectionRule {
-    /// As `ARB_fragment_program` counts: reads whose addresses are already known form a node. A kernel that reads only at
+    /// Nodes of `ARB_fragment_program`: reads whose addresses are already known form a node. A kernel that reads only at
     /// interpolants has 1.
     Nodes,
-    /// As Direct3D 9 counts: the order of a dependent read. A read at an interpolant is of order zero.
+    /// Orders of Direct3D 9: the length of a chain of dependent reads. A read at an interpolant is of order zero.
     Orders,
     /// Not counted.
     Uncounted,

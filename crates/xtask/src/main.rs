@@ -1,4 +1,4 @@
-//! What only the makers of Gristmill run: the figures of the book, and the measure of style.
+//! The tasks of Gristmill's makers: the figures of the book, and the measure of style.
 
 mod diagrams;
 mod figures;

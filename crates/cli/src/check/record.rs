@@ -23,9 +23,9 @@ pub struct CheckRecord {
 /// The state of a result.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum CheckState {
-    /// Nothing is wrong, except for known findings.
+    /// The kernel has no findings but known ones.
     Right,
-    /// Something is wrong.
+    /// The kernel has new findings, or a wrong result.
     Wrong,
     /// The kernel does not compile, does not fit its input, did nothing, or did not end.
     NotJudged,

@@ -169,7 +169,7 @@ impl GroupLaunch<'_> {
         self.policy.is_expired()
     }
 
-    /// As [`Self::is_expired`], but reads the clock only every 16 turns.
+    /// Returns true if the launch is out of time or steps; reads the clock only every 16 turns.
     pub(super) fn is_expired_at(&self, turns: u64) -> bool {
         if turns.is_multiple_of(16) { self.is_expired() } else { self.policy.is_out_of_steps() }
     }

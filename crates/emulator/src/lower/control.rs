@@ -1,6 +1,6 @@
 //! Structured control flow, recovered from the places where branches meet.
 //!
-//! Nothing here recurses, however deeply a kernel's constructs are nested: the remaining work is in a list of tasks.
+//! The remaining work is in a list of tasks, so a kernel's constructs may be nested to any depth without recursion.
 
 use super::super::assembly::{Instruction, Pc};
 use super::error::{LowerResult, check_limit, unstructured_control_flow};

@@ -45,7 +45,7 @@ pub fn draw_pass<O: Observe>(pass: &RasterPass, observer: &mut O) -> Result<Pass
 /// Draws a pass on all threads, with the same result as on one.
 ///
 /// # Errors
-/// As those of [`draw_pass`].
+/// The errors of [`draw_pass`].
 pub fn draw_pass_parallel(pass: &RasterPass) -> Result<PassOutcome> {
     draw_at_width(pass, &mut (), true)
 }

@@ -6,8 +6,8 @@
 //! All functions take the coordinates of one lane in GLSL's order (the layer after the position); [`warp`]
 //! has fast versions for a whole warp, for the cases that most kernels consist of.
 //!
-//! Nothing here can fail: results that GL leaves undefined are documented on the functions, and an access
-//! out of range is reported.
+//! The functions return no errors: each documents the result where GL leaves it undefined, and reports an access
+//! out of range.
 
 mod cube;
 mod filter;

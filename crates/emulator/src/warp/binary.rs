@@ -88,7 +88,7 @@ pub(super) fn apply<const W: usize>(op: Binary, a: &[u32; W], b: &[u32; W], out:
     apply_inline(op, a, b, out);
 }
 
-/// As [`apply`], but inlined into its caller and compiled for the caller's vectors.
+/// Applies a binary operation to all lanes, inlined into its caller and compiled for the caller's vectors.
 #[inline(always)]
 pub(super) fn apply_inline<const W: usize>(op: Binary, a: &[u32; W], b: &[u32; W], out: &mut [u32; W]) {
     match op {

@@ -42,7 +42,7 @@ pub(super) fn apply<const W: usize>(op: Ternary, operands: [&LaneWords<W>; 3], o
     apply_inline(op, operands, out);
 }
 
-/// As [`apply`], but inlined into its caller and compiled for the caller's vectors.
+/// Applies a ternary operation to all lanes, inlined into its caller and compiled for the caller's vectors.
 #[inline(always)]
 pub(super) fn apply_inline<const W: usize>(op: Ternary, operands: [&LaneWords<W>; 3], out: &mut LaneWords<W>) {
     match op {

@@ -64,7 +64,7 @@ pub(super) fn apply<const W: usize>(op: Unary, a: &[u32; W], out: &mut [u32; W])
     apply_inline(op, a, out);
 }
 
-/// As [`apply`], but inlined into its caller and compiled for the caller's vectors.
+/// Applies a unary operation to all lanes, inlined into its caller and compiled for the caller's vectors.
 #[inline(always)]
 pub(super) fn apply_inline<const W: usize>(op: Unary, a: &[u32; W], out: &mut [u32; W]) {
     match op {

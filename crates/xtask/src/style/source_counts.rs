@@ -65,7 +65,7 @@ const LOOKALIKES: &[&str] =
 /// The longest line that is not counted as long, in characters.
 const MAX_COLUMNS: usize = 150;
 
-/// What is counted of a file, of a crate, or of all.
+/// The counts of a file, of a crate, or of all.
 #[derive(Debug, Default, Clone, PartialEq, Eq)]
 pub struct SourceCounts {
     pub lines: usize,

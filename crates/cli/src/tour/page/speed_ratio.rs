@@ -1,4 +1,4 @@
-//! How much faster one era is than the other, in words.
+//! The ratio of the eras' times, in words.
 
 /// Describes which era is faster.
 pub fn describe_speed(ratio: Option<f64>) -> String {

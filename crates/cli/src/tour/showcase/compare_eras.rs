@@ -4,7 +4,7 @@ use super::Showpiece;
 use gristmill::{Device, Era, Error, Result};
 use image::{Rgba, RgbaImage};
 
-/// What the eras drew of one showpiece.
+/// The pictures that each era drew of one showpiece.
 pub struct EraPictures {
     pub piece: &'static Showpiece,
     /// The frames of each era, one of a picture that stands still; or the error.

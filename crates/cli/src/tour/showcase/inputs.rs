@@ -1,4 +1,4 @@
-//! What the pictures start from: the project's photographs, meshes and scan.
+//! The inputs of the pictures: the project's photographs, meshes and scan.
 
 use super::canvas::{Area, CHART, Canvas, Colour, Corner};
 use gristmill::algorithms::volume;
