@@ -19,12 +19,12 @@
 
 mod answer_judge;
 mod answer_text;
+mod book_part;
 mod cases;
 mod file_set;
 mod host;
 mod input;
 mod numbers;
-mod part;
 mod progress;
 mod puzzle;
 mod sets;
@@ -36,11 +36,11 @@ mod verdict_text;
 mod tests;
 
 pub use answer_judge::judge;
+pub use book_part::Part;
 pub use file_set::{FileSet, NearSolution};
 pub use host::Host;
 pub use input::Input;
 pub use numbers::{Number, Numbers};
-pub use part::Part;
 pub use progress::Progress;
 pub use puzzle::{CountLimit, Counted, Puzzle};
 pub use sets::puzzles;

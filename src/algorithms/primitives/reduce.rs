@@ -51,8 +51,8 @@
 //! ```
 
 mod atomic;
-mod bound;
 mod dot;
+mod error_bounds;
 mod image;
 mod levels;
 mod mipmap;
@@ -69,8 +69,8 @@ use reduce_shares::{Shares, turns_of};
 use trial::{block_additions, packed_trial, scalar_trial};
 
 pub use atomic::{compute_atomic, compute_atomic_group};
-pub use bound::{bound, passes_of};
 pub use dot::dot;
+pub use error_bounds::{bound, passes_of};
 pub use image::compute_image;
 pub use levels::compute_levels;
 pub use mipmap::{compute_mipmap, fragment_mipmap};

@@ -3,7 +3,7 @@
 use super::super::assembly::{Fence, MemoryScope};
 use super::super::event::{ExecutionPoint, LaneKind, LaunchInfo, MemoryKey, WarpInfo};
 use super::super::lanes::{lane_numbers, swapped_lane_indices};
-use super::interval::{Interval, LaneAccess};
+use super::barrier_interval::{Interval, LaneAccess};
 use super::shadow::ExtraAccesses;
 use super::sync::{AccessFamily, AtomicUse, LaneKnowledge, SyncLink, SyncWords};
 use super::vector_clock::LaneBounds;

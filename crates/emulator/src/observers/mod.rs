@@ -1,5 +1,6 @@
 //! The observers, which analyse the events of a run: one file per check. An observer sees events and nothing else.
 
+mod barrier_interval;
 mod barriers;
 mod bounds;
 mod code_analysis;
@@ -9,7 +10,6 @@ mod feedback;
 mod fold;
 mod groups;
 mod influence;
-mod interval;
 mod memory_model;
 mod naming;
 mod non_finite;

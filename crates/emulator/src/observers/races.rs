@@ -9,8 +9,8 @@ use super::super::assembly::{Assembly, Instruction, MemoryScope, MemorySlot, Pc,
 use super::super::event::{AccessKind, ExecutionEvent, ExecutionPoint, LaneKind, LaunchInfo, MemoryKey, WarpAccess};
 use super::super::lanes::lane_numbers;
 use super::super::storage::AtomicOp;
+use super::barrier_interval::LaneAccess;
 use super::groups::{AtomicStep, GroupTracker, SyncOrder};
-use super::interval::LaneAccess;
 use super::memory_model::{Conflict, judge_conflict};
 use super::observer::{Observer, RawFinding};
 use super::shadow::{Action, ExtraAccesses, GlobalView, ShadowCell, ShadowPages, SharedView};

@@ -3,7 +3,7 @@
 //! Two are enough where barriers alone order lanes: if a later write conflicts with any access, it conflicts with one of
 //! the two, because these are of different lanes, and of different groups if there are several.
 
-use super::interval::{Interval, LaneAccess};
+use super::barrier_interval::{Interval, LaneAccess};
 use std::collections::HashMap;
 use std::hash::Hash;
 
