@@ -69,6 +69,7 @@ fn measure_emulated(count: usize, asked: bool) -> Result<Vec<MeasuredMachine>> {
     }
 }
 
+#[cfg(feature = "emulator")]
 fn open_emulator() -> Result<Device> {
     Device::choose(Era::Fragment, crate::MachineChoice::Emulator)
 }

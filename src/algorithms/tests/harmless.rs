@@ -60,7 +60,7 @@ fn a_list_has_files_reasons_and_pieces() {
     assert!(
         harmless_mutants()
             .iter()
-            .all(|build_entry| !build_entry.why.is_empty() && !build_entry.file.is_empty())
+            .all(|entry| !entry.why.is_empty() && !entry.file.is_empty())
     );
 }
 
