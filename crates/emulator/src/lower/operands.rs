@@ -56,6 +56,7 @@ pub fn for_each_read(code: &Assembly, instruction: &Instruction, mut tell: impl 
     }
 }
 
+#[inline]
 fn visit_list(from: u32, count: u32, tell: &mut dyn FnMut(Register), code: &Assembly) {
     code.lists
         .iter()

@@ -11,10 +11,11 @@ pub(super) fn fold_members(assembly: &Assembly, findings: Vec<(Option<SlotRef>, 
     let mut folded: Vec<(Option<SlotRef>, Vec<Finding>)> = vec![];
     for (slot, finding) in findings {
         let alike = folded.iter_mut().find(|(known, members)| {
-            let same_lines = members
-                .first()
-                .is_some_and(|known| known.key() == FindingKey { name: &known.name, ..finding.key() });
-            matches!(slot, Some(SlotRef::Memory(_))) && *known == slot && same_lines
+            matches!(slot, Some(SlotRef::Memory(_)))
+                && *known == slot
+                && members
+                    .first()
+                    .is_some_and(|known| known.key() == FindingKey { name: &known.name, ..finding.key() })
         });
         match alike {
             Some((_, members)) => members.push(finding),

@@ -329,6 +329,7 @@ impl LaneKnowledge {
     }
 }
 
+#[inline]
 fn list_fenced_families(fence: Fence) -> impl Iterator<Item = AccessFamily> {
     AccessFamily::ALL.into_iter().filter(move |family| family.is_fenced_by(fence))
 }

@@ -194,7 +194,7 @@ impl ScreenTriangle {
     }
 
     /// Returns the first and the last column of a row whose middles are inside; `xs` are those of the corners.
-    #[inline]
+    #[inline(always)]
     fn span_row(&self, y: i64, xs: [i64; 3]) -> [i64; 2] {
         let mut span = [find_least_pixel(xs), find_most_pixel(xs)];
         for corner in 0..3 {

@@ -285,6 +285,7 @@ impl<const W: usize> Warp<W> {
 }
 
 /// Returns the lanes whose bits a lane counts.
+#[inline]
 fn select_span_lanes(span: CombinedLanes, lane: usize) -> u64 {
     match span {
         CombinedLanes::Reduce => u64::MAX,
@@ -294,11 +295,13 @@ fn select_span_lanes(span: CombinedLanes, lane: usize) -> u64 {
 }
 
 /// Returns the number of the lowest bit that is set, or of the highest one.
+#[inline]
 fn find_bit(bits: u64, low: bool) -> u32 {
     if low { bits.trailing_zeros() } else { 63 - bits.leading_zeros() }
 }
 
 /// Returns one row of results, computed lane by lane.
+#[inline]
 fn build_row<const W: usize>(word: &dyn Fn(usize) -> u32) -> ResultRows<W> {
     SmallVec::from_iter([std::array::from_fn(word)])
 }
