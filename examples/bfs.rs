@@ -1,6 +1,6 @@
 //! Walks over the Stanford bunny along the edges of its triangles, from one corner to all others.
 //!
-//! Run it with `cargo run --release --example bfs`; `-- --help` lists what can be changed.
+//! Run it with `cargo run --example bfs`; `-- --help` lists what can be changed.
 
 mod arguments;
 

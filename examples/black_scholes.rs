@@ -1,6 +1,6 @@
 //! Prices a board of options on one share: every strike against every month.
 //!
-//! Run it with `cargo run --release --example black_scholes`; `-- --help` lists what can be changed.
+//! Run it with `cargo run --example black_scholes`; `-- --help` lists what can be changed.
 
 mod arguments;
 

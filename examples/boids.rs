@@ -1,6 +1,6 @@
 //! Lets a flock of paper birds fly: each looks at those around it, which it finds by a grid.
 //!
-//! Run it with `cargo run --release --example boids`; it writes `boids_fragment.gif` and `boids_compute.gif`,
+//! Run it with `cargo run --example boids`; it writes `boids_fragment.gif` and `boids_compute.gif`,
 //! and the last picture of each as a PNG. With `--features window`, `-- --window` shows both eras, and the
 //! flock follows the mouse.
 

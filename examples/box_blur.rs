@@ -1,7 +1,7 @@
 //! A portrait whose surroundings fade into a blur, in both eras: a box blur whose radius grows with the
 //! distance from the face.
 //!
-//! Run it with `cargo run --release --example box_blur`; it writes `box_blur_fragment.png` and
+//! Run it with `cargo run --example box_blur`; it writes `box_blur_fragment.png` and
 //! `box_blur_compute.png`.
 
 mod arguments;

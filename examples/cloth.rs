@@ -1,6 +1,6 @@
 //! Lets a cloth fall over a ball.
 //!
-//! Run it with `cargo run --release --example cloth`; `-- --help` lists what can be changed. Pictures go to
+//! Run it with `cargo run --example cloth`; `-- --help` lists what can be changed. Pictures go to
 //! `--out`.
 
 mod arguments;

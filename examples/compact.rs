@@ -1,6 +1,6 @@
 //! The highlights of a photograph: the few pixels that are nearly white, with their places, in both eras.
 //!
-//! Run it with `cargo run --release --example compact`; `-- --help` lists what can be changed.
+//! Run it with `cargo run --example compact`; `-- --help` lists what can be changed.
 
 mod arguments;
 

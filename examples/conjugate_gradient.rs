@@ -1,7 +1,7 @@
 //! Bends the Stanford bunny by its ears, in both eras: two points are pulled, the others follow as smoothly
 //! as a membrane.
 //!
-//! Run it with `cargo run --release --example conjugate_gradient`; `-- --help` lists what can be changed.
+//! Run it with `cargo run --example conjugate_gradient`; `-- --help` lists what can be changed.
 
 mod arguments;
 

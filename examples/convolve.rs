@@ -1,7 +1,7 @@
 //! A photograph out of focus, in both eras: a Gaussian blur of each colour, within its bound of the
 //! reference.
 //!
-//! Run it with `cargo run --release --example convolve`; it writes `convolve_fragment.png` and
+//! Run it with `cargo run --example convolve`; it writes `convolve_fragment.png` and
 //! `convolve_compute.png`.
 
 mod arguments;

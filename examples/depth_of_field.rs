@@ -1,7 +1,7 @@
 //! A photograph through a wide open lens, in both eras: what is nearer or farther than the cup is out of
 //! focus.
 //!
-//! Run it with `cargo run --release --example depth_of_field`; it writes `depth_of_field_fragment.png` and
+//! Run it with `cargo run --example depth_of_field`; it writes `depth_of_field_fragment.png` and
 //! `depth_of_field_compute.png`.
 
 mod arguments;

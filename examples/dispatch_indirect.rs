@@ -1,7 +1,7 @@
 //! The longest path of 3n + 1 below a hundred thousand, found by rounds that the device sizes itself, in both
 //! eras.
 //!
-//! Run it with `cargo run --release --example dispatch_indirect`; `-- --help` lists what can be changed.
+//! Run it with `cargo run --example dispatch_indirect`; `-- --help` lists what can be changed.
 
 mod arguments;
 

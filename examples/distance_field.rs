@@ -1,6 +1,6 @@
 //! Draws regions around wandering seeds, and the distances to the bright parts of a photograph.
 //!
-//! Run it with `cargo run --release --example distance_field`; `-- --help` lists what can be changed.
+//! Run it with `cargo run --example distance_field`; `-- --help` lists what can be changed.
 //! Pictures go to `--out`.
 
 mod arguments;

@@ -1,6 +1,6 @@
 //! Adds up the harmonic series from its large end: what floats make of it, and what pairs of floats do.
 //!
-//! Run it with `cargo run --release --example double_single`; `-- --help` lists what can be changed.
+//! Run it with `cargo run --example double_single`; `-- --help` lists what can be changed.
 
 mod arguments;
 

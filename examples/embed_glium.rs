@@ -1,6 +1,6 @@
 //! A flock on the mesh of somebody else's scene: Gristmill within a program that draws with glium.
 //!
-//! Run it with `cargo run --release --example embed_glium`; `-- --help` lists what can be changed. The program's
+//! Run it with `cargo run --example embed_glium`; `-- --help` lists what can be changed. The program's
 //! pictures without the flock are the same before, between and after Gristmill's calls, and the flock's picture
 //! is a texture of the program's, without a copy.
 

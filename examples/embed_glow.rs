@@ -1,6 +1,6 @@
 //! A fluid on the mesh of somebody else's scene: Gristmill within a program that draws with glow.
 //!
-//! Run it with `cargo run --release --example embed_glow`; `-- --help` lists what can be changed. The program's
+//! Run it with `cargo run --example embed_glow`; `-- --help` lists what can be changed. The program's
 //! pictures without the fluid are the same before, between and after Gristmill's calls, and the fluid is drawn
 //! where it lies: as a texture in the fragment era, as a buffer in the compute era.
 

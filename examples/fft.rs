@@ -1,7 +1,7 @@
 //! A photograph without its fine detail, and its spectrum, by the Fourier transform of a rectangle, in both
 //! eras.
 //!
-//! Run it with `cargo run --release --example fft`; `-- --help` lists what can be changed. The pictures go to
+//! Run it with `cargo run --example fft`; `-- --help` lists what can be changed. The pictures go to
 //! `--out`.
 
 mod arguments;

@@ -1,6 +1,6 @@
 //! Walks over a photograph as over mountains: the effort of every way between any two places of a coarse map.
 //!
-//! Run it with `cargo run --release --example floyd_warshall`; `-- --help` lists what can be changed.
+//! Run it with `cargo run --example floyd_warshall`; `-- --help` lists what can be changed.
 
 mod arguments;
 

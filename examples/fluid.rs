@@ -1,6 +1,6 @@
 //! Jets of dye around a wall: stable fluids, in a window where the mouse stirs.
 //!
-//! Run it with `cargo run --release --example fluid`; `-- --help` lists what can be changed.
+//! Run it with `cargo run --example fluid`; `-- --help` lists what can be changed.
 
 mod arguments;
 

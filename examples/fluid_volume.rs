@@ -1,6 +1,6 @@
 //! Smoke from a chimney in a volume, seen from the front.
 //!
-//! Run it with `cargo run --release --example fluid_volume`; `-- --help` lists what can be changed.
+//! Run it with `cargo run --example fluid_volume`; `-- --help` lists what can be changed.
 
 mod arguments;
 

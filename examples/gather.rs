@@ -1,6 +1,6 @@
 //! Twists a photograph: every pixel of the result has a pointer to the pixel it comes from, or to nowhere.
 //!
-//! Run it with `cargo run --release --example gather`; `-- --help` lists what can be changed.
+//! Run it with `cargo run --example gather`; `-- --help` lists what can be changed.
 
 mod arguments;
 

@@ -1,6 +1,6 @@
 //! A photograph without its colours, in both eras, at most one step of a byte from the reference.
 //!
-//! Run it with `cargo run --release --example grayscale`; it writes `grayscale_fragment.png` and
+//! Run it with `cargo run --example grayscale`; it writes `grayscale_fragment.png` and
 //! `grayscale_compute.png`.
 
 mod arguments;

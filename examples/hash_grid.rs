@@ -1,7 +1,7 @@
 //! Counts the neighbours of points in a swarm by a hashed grid, and draws each point the brighter the more it
 //! has.
 //!
-//! Run it with `cargo run --release --example hash_grid`; it writes `hash_grid_fragment.png` and
+//! Run it with `cargo run --example hash_grid`; it writes `hash_grid_fragment.png` and
 //! `hash_grid_compute.png`.
 
 mod arguments;

@@ -1,6 +1,6 @@
 //! A photograph as heat: bright places are hot, and it spreads.
 //!
-//! Run it with `cargo run --release --example heat`; `-- --help` lists what can be changed.
+//! Run it with `cargo run --example heat`; `-- --help` lists what can be changed.
 
 mod arguments;
 

@@ -1,6 +1,6 @@
 //! Counts how bright the pixels of a photograph are, in both eras, and draws the counts as bars.
 //!
-//! Run it with `cargo run --release --example histogram`; `-- --help` lists what can be changed. The picture
+//! Run it with `cargo run --example histogram`; `-- --help` lists what can be changed. The picture
 //! goes to `--out`.
 
 mod arguments;

@@ -1,6 +1,6 @@
 //! The host program of 2005, in bare OpenGL, beside the same program by Gristmill: `y = alpha * x + y`, eight times.
 //!
-//! Run it with `cargo run --release --example host_of_2005`. Both must give what a plain loop gives, bit for bit.
+//! Run it with `cargo run --example host_of_2005`. Both must give what a plain loop gives, bit for bit.
 
 #[path = "embed/host.rs"]
 mod host;

@@ -1,6 +1,6 @@
 //! The negative of a photograph, in both eras, equal to the reference byte for byte.
 //!
-//! Run it with `cargo run --release --example invert`; it writes `invert_fragment.png` and
+//! Run it with `cargo run --example invert`; it writes `invert_fragment.png` and
 //! `invert_compute.png`.
 
 mod arguments;

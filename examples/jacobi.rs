@@ -1,7 +1,7 @@
 //! Fills in a part of a photograph from its border, in both eras: where a square was lost, every pixel
 //! becomes the mean of its neighbours.
 //!
-//! Run it with `cargo run --release --example jacobi`; `-- --help` lists what can be changed. The picture
+//! Run it with `cargo run --example jacobi`; `-- --help` lists what can be changed. The picture
 //! goes to `--out`.
 
 mod arguments;

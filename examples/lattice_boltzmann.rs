@@ -1,7 +1,7 @@
 //! Lets a stream flow past a cylinder until its wake swings: a film of how the fluid turns, and how fast the
 //! lattice is.
 //!
-//! Run it with `cargo run --release --example lattice_boltzmann`; `-- --help` lists what can be changed:
+//! Run it with `cargo run --example lattice_boltzmann`; `-- --help` lists what can be changed:
 //! `--size` is the lattice's height.
 
 mod arguments;

@@ -1,7 +1,7 @@
 //! Lets a sphere grow into a bunny, and a seed into the white matter of a brain, in a narrow band of pages,
 //! in both eras.
 //!
-//! Run it with `cargo run --release --example level_set`; `-- --help` lists what can be changed. Pictures and
+//! Run it with `cargo run --example level_set`; `-- --help` lists what can be changed. Pictures and
 //! an animation go to `--out`.
 
 mod arguments;

@@ -1,6 +1,6 @@
 //! Plays the Game of Life on a photograph: its bright places are full of life at first.
 //!
-//! Run it with `cargo run --release --example life`; `-- --help` lists what can be changed.
+//! Run it with `cargo run --example life`; `-- --help` lists what can be changed.
 
 mod arguments;
 

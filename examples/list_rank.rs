@@ -1,7 +1,7 @@
 //! Orders the contours of a photograph: each piece of a line knows the next, and learns how far it is from
 //! the line's end.
 //!
-//! Run it with `cargo run --release --example list_rank`; `-- --help` lists what can be changed.
+//! Run it with `cargo run --example list_rank`; `-- --help` lists what can be changed.
 
 mod arguments;
 

@@ -1,6 +1,6 @@
 //! Looks into the seahorse valley of the Mandelbrot set, far deeper than floats of 32 bits can see.
 //!
-//! Run it with `cargo run --release --example mandelbrot`; `-- --help` lists what can be changed.
+//! Run it with `cargo run --example mandelbrot`; `-- --help` lists what can be changed.
 
 mod arguments;
 

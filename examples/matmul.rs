@@ -1,7 +1,7 @@
 //! A photograph from a sixteenth of its numbers, by four matrix products, in both eras: the cosine transform
 //! that JPEG is made of.
 //!
-//! Run it with `cargo run --release --example matmul`; `-- --help` lists what can be changed. The picture
+//! Run it with `cargo run --example matmul`; `-- --help` lists what can be changed. The picture
 //! goes to `--out`.
 
 mod arguments;

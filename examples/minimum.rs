@@ -1,7 +1,7 @@
 //! The darkest pixel of a photograph, up the ladder of the compute lesson: a dispatch per level, an atomic
 //! operation a pixel, one a group.
 //!
-//! Run it with `cargo run --release --example minimum`; `-- --help` lists what can be changed.
+//! Run it with `cargo run --example minimum`; `-- --help` lists what can be changed.
 
 mod arguments;
 

@@ -1,6 +1,6 @@
 //! Prices a call by chance, with ever more futures, and says how far the formula is away.
 //!
-//! Run it with `cargo run --release --example monte_carlo`; `-- --help` lists what can be changed.
+//! Run it with `cargo run --example monte_carlo`; `-- --help` lists what can be changed.
 
 mod arguments;
 

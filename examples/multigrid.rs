@@ -1,7 +1,7 @@
 //! Pastes a part of one photograph into another without a seam, in both eras: the gradients of the one, the
 //! border of the other.
 //!
-//! Run it with `cargo run --release --example multigrid`; `-- --help` lists what can be changed. The picture
+//! Run it with `cargo run --example multigrid`; `-- --help` lists what can be changed. The picture
 //! goes to `--out`.
 
 mod arguments;

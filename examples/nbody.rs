@@ -1,6 +1,6 @@
 //! Lets two galaxies pass through each other: every star pulls every other.
 //!
-//! Run it with `cargo run --release --example nbody`; it writes `nbody_fragment.gif` and `nbody_compute.gif`,
+//! Run it with `cargo run --example nbody`; it writes `nbody_fragment.gif` and `nbody_compute.gif`,
 //! and the last picture of each as a PNG. With `--features window`, `-- --window` shows both eras, and the
 //! mouse turns the eye.
 

@@ -1,7 +1,7 @@
 //! Writes the corners of the teapot into a volume of a thousand million cells that has memory for some pages
 //! alone, in both eras.
 //!
-//! Run it with `cargo run --release --example page_table`; `-- --help` lists what can be changed.
+//! Run it with `cargo run --example page_table`; `-- --help` lists what can be changed.
 
 mod arguments;
 

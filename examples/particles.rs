@@ -1,6 +1,6 @@
 //! Runs a fountain of particles and draws it: a struct of streams, two outputs per pass.
 //!
-//! Run it with `cargo run --release --example particles`; `-- --help` lists what can be changed.
+//! Run it with `cargo run --example particles`; `-- --help` lists what can be changed.
 
 mod arguments;
 

@@ -1,7 +1,7 @@
 //! Follows light through a Cornell box and draws it: red and green walls, a mirror, and the caustic under a
 //! ball of glass.
 //!
-//! Run it with `cargo run --release --example photon_map`; `-- --help` lists what can be changed.
+//! Run it with `cargo run --example photon_map`; `-- --help` lists what can be changed.
 
 mod arguments;
 

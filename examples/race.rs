@@ -1,7 +1,7 @@
 //! A race: each of 1,024 invocations takes what its neighbour has put into shared memory, and nobody waits.
 //! On the driver it is nearly right; the emulator says what is wrong.
 //!
-//! Run it with `cargo run --release --example race`; it writes `race.svg` and `race_mended.svg`, the
+//! Run it with `cargo run --example race`; it writes `race.svg` and `race_mended.svg`, the
 //! timelines of four invocations.
 
 mod arguments;

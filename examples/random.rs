@@ -1,7 +1,7 @@
 //! Prints a photograph with black and white grains: a pixel is white where its brightness beats a random
 //! number.
 //!
-//! Run it with `cargo run --release --example random`; `-- --help` lists what can be changed.
+//! Run it with `cargo run --example random`; `-- --help` lists what can be changed.
 
 mod arguments;
 

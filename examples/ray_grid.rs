@@ -1,7 +1,7 @@
 //! The bunny and the teapot in the room of Cornell University, by rays through a grid, with shadows and
 //! mirrors; in both eras.
 //!
-//! Run it with `cargo run --release --example ray_grid`; it writes `ray_grid_fragment.png` and
+//! Run it with `cargo run --example ray_grid`; it writes `ray_grid_fragment.png` and
 //! `ray_grid_compute.png`. `--size` is in pixels.
 
 mod arguments;

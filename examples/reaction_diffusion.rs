@@ -1,6 +1,6 @@
 //! Lets corals grow in a dish: two substances that spread and react, after Gray and Scott.
 //!
-//! Run it with `cargo run --release --example reaction_diffusion`; it writes
+//! Run it with `cargo run --example reaction_diffusion`; it writes
 //! `reaction_diffusion_fragment.gif` and `reaction_diffusion_compute.gif`, and the last picture of each as a
 //! PNG. With `--features window`, `-- --window` shows both eras, and the mouse lets drops fall.
 

@@ -1,6 +1,6 @@
 //! The darkest, the brightest and the mean brightness of a photograph, in both eras.
 //!
-//! Run it with `cargo run --release --example reduce`; `-- --help` lists what can be changed.
+//! Run it with `cargo run --example reduce`; `-- --help` lists what can be changed.
 
 mod arguments;
 

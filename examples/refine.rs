@@ -1,6 +1,6 @@
 //! A hot plate whose edges are cold, to ten digits from a solver that works in floats.
 //!
-//! Run it with `cargo run --release --example refine`; `-- --help` lists what can be changed.
+//! Run it with `cargo run --example refine`; `-- --help` lists what can be changed.
 
 mod arguments;
 

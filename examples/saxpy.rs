@@ -1,6 +1,6 @@
 //! Mixes two photographs, `alpha * x + y`, in both eras: the smallest program of the stream model.
 //!
-//! Run it with `cargo run --release --example saxpy`; `-- --help` lists what can be changed.
+//! Run it with `cargo run --example saxpy`; `-- --help` lists what can be changed.
 
 mod arguments;
 

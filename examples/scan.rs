@@ -1,6 +1,6 @@
 //! Brings out what is dark in a photograph by a running total, in both eras: histogram equalisation.
 //!
-//! Run it with `cargo run --release --example scan`; `-- --help` lists what can be changed. The picture goes
+//! Run it with `cargo run --example scan`; `-- --help` lists what can be changed. The picture goes
 //! to `--out`.
 
 mod arguments;

@@ -1,7 +1,7 @@
 //! Turns a photograph by sending each pixel where it goes, in both eras, and counts the holes where none
 //! arrived.
 //!
-//! Run it with `cargo run --release --example scatter`; `-- --help` lists what can be changed. The picture
+//! Run it with `cargo run --example scatter`; `-- --help` lists what can be changed. The picture
 //! goes to `--out`.
 
 mod arguments;

@@ -1,7 +1,7 @@
 //! Shares the area of a mesh among its vertices: each triangle adds a third of its own to each corner, in
 //! both eras.
 //!
-//! Run it with `cargo run --release --example scatter_add`; `-- --help` lists what can be changed.
+//! Run it with `cargo run --example scatter_add`; `-- --help` lists what can be changed.
 
 mod arguments;
 

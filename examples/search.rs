@@ -1,7 +1,7 @@
 //! Draws a photograph by dots: the darker a pixel, the likelier it gets the next one. A binary search says
 //! which pixel that is.
 //!
-//! Run it with `cargo run --release --example search`; it writes `search_fragment.png` and
+//! Run it with `cargo run --example search`; it writes `search_fragment.png` and
 //! `search_compute.png`.
 
 mod arguments;

@@ -1,6 +1,6 @@
 //! The longest runs of one tone in a photograph, all runs counted at once, in both eras.
 //!
-//! Run it with `cargo run --release --example segmented_scan`; `-- --help` lists what can be changed.
+//! Run it with `cargo run --example segmented_scan`; `-- --help` lists what can be changed.
 
 mod arguments;
 

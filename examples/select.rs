@@ -1,7 +1,7 @@
 //! Stretches the contrast of a photograph: the darkest and the brightest hundredth of the pixels become black
 //! and white.
 //!
-//! Run it with `cargo run --release --example select`; it writes `select_fragment.png` and
+//! Run it with `cargo run --example select`; it writes `select_fragment.png` and
 //! `select_compute.png`.
 
 mod arguments;

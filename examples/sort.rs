@@ -1,7 +1,7 @@
 //! Paints a mesh from back to front, without a depth buffer: its triangles are sorted by their distance from
 //! the eye.
 //!
-//! Run it with `cargo run --release --example sort`; it writes `sort_fragment.png` and `sort_compute.png`.
+//! Run it with `cargo run --example sort`; it writes `sort_fragment.png` and `sort_compute.png`.
 
 mod arguments;
 

@@ -1,7 +1,7 @@
 //! The pixels of a photograph from dark to bright, by eight splits: a radix sort in slow motion, in both
 //! eras.
 //!
-//! Run it with `cargo run --release --example split`; `-- --help` lists what can be changed.
+//! Run it with `cargo run --example split`; `-- --help` lists what can be changed.
 
 mod arguments;
 

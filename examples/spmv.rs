@@ -1,7 +1,7 @@
 //! Smooths the Stanford bunny by a sparse matrix, in both eras: every point moves half way to the mean of its
 //! neighbours.
 //!
-//! Run it with `cargo run --release --example spmv`; `-- --help` lists what can be changed.
+//! Run it with `cargo run --example spmv`; `-- --help` lists what can be changed.
 
 mod arguments;
 

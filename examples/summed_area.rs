@@ -1,7 +1,7 @@
 //! The precision of summed-area tables of a photograph, in both eras: means over squares at the far corner,
 //! from floats, floats around zero and words.
 //!
-//! Run it with `cargo run --release --example summed_area`; `-- --help` lists what can be changed.
+//! Run it with `cargo run --example summed_area`; `-- --help` lists what can be changed.
 
 mod arguments;
 

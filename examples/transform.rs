@@ -1,7 +1,7 @@
 //! A mesh through a camera, in both eras, drawn as a wire frame from the stream that the transform left on
 //! the device.
 //!
-//! Run it with `cargo run --release --example transform`; it writes `transform_fragment.png` and
+//! Run it with `cargo run --example transform`; it writes `transform_fragment.png` and
 //! `transform_compute.png`.
 
 mod arguments;

@@ -1,6 +1,6 @@
 //! A photograph turned over along its diagonal, in both eras: a matrix of brightness, transposed.
 //!
-//! Run it with `cargo run --release --example transpose`; it writes `transpose_fragment.png` and
+//! Run it with `cargo run --example transpose`; it writes `transpose_fragment.png` and
 //! `transpose_compute.png`.
 
 mod arguments;

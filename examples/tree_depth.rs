@@ -1,7 +1,7 @@
 //! Finds the valleys of a photograph: from each pixel water runs to its darkest neighbour, and on, until it
 //! stands.
 //!
-//! Run it with `cargo run --release --example tree_depth`; `-- --help` lists what can be changed.
+//! Run it with `cargo run --example tree_depth`; `-- --help` lists what can be changed.
 
 mod arguments;
 

@@ -1,6 +1,6 @@
 //! Smooths a scan of a head in every layout that a volume can have, and reads it between its cells.
 //!
-//! Run it with `cargo run --release --example volume`; `-- --help` lists what can be changed. Pictures go to
+//! Run it with `cargo run --example volume`; `-- --help` lists what can be changed. Pictures go to
 //! `--out`.
 
 mod arguments;

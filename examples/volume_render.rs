@@ -1,7 +1,7 @@
 //! Turns a block of a living brain before the eye: rays through a scan, from a flat texture, a 3D texture and
 //! a buffer.
 //!
-//! Run it with `cargo run --release --example volume_render`; `-- --help` lists what can be changed. Pictures
+//! Run it with `cargo run --example volume_render`; `-- --help` lists what can be changed. Pictures
 //! go to `--out`.
 
 mod arguments;

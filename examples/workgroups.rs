@@ -1,7 +1,7 @@
 //! The picture of the ids that a dispatch gives its invocations; a fragment, which has none, computes the
 //! same from its place.
 //!
-//! Run it with `cargo run --release --example workgroups`; it writes `workgroups_fragment.png` and
+//! Run it with `cargo run --example workgroups`; it writes `workgroups_fragment.png` and
 //! `workgroups_compute.png`.
 
 mod arguments;

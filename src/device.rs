@@ -151,7 +151,7 @@ impl Device {
         Device::from_machine(opened).with_era(era)
     }
 
-    fn from_machine(machine: Machine) -> Device {
+    pub(crate) fn from_machine(machine: Machine) -> Device {
         Device { era: Era::Fragment, kernels: Rc::default(), machine: Rc::new(machine) }
     }
 

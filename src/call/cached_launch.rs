@@ -4,7 +4,7 @@
 //! from the third on the launch is replayed from there. So a kernel that is called once pays next to nothing for the
 //! cache.
 
-use super::bindings::{CallExtent, StreamRole};
+use super::bindings::{BoundStream, CallExtent, StreamRole};
 use super::builder::Call;
 use crate::kernel::{CheckedLaunch, CheckedStream, LaunchExtent};
 use gristmill_base::era::Era;
@@ -88,7 +88,7 @@ pub(super) fn replay_call(call: &Call) -> Result<CacheLookup> {
     let Some(launch) = found else { return Ok(CacheLookup::Unseen(covered)) };
     let uses = call.streams.iter().zip(&launch.uses);
     let missing = uses.fold(Barriers::default(), |all, (bound, used)| {
-        all.union(machine.hazards.missing_barriers(bound.raw.stored.get(), *used))
+        all.union(machine.hazards.missing_barriers(time_to_wait_for(call, bound), *used))
     });
     if !machine
         .backend
@@ -97,11 +97,34 @@ pub(super) fn replay_call(call: &Call) -> Result<CacheLookup> {
         return Ok(CacheLookup::Checked(launch));
     }
     machine.hazards.record_barriers(missing);
-    if call.kernel.era() == Era::Compute {
-        let now = machine.hazards.record_store();
-        call.output_streams().for_each(|bound| bound.raw.stored.set(now));
-    }
+    record_accesses(call);
     Ok(CacheLookup::Replayed)
+}
+
+/// Returns the time of the launch that a use of a stream waits for. Only a store of a dispatch waits for loads: GL lets
+/// a draw wait for them itself.
+pub(super) fn time_to_wait_for(call: &Call, bound: &BoundStream) -> u64 {
+    if bound.role.is_written() && call.kernel.era() == Era::Compute {
+        bound.raw.last_access()
+    } else {
+        bound.raw.stored.get()
+    }
+}
+
+/// Records that a launch has used the streams of its call.
+pub(super) fn record_accesses(call: &Call) {
+    let is_dispatch = call.kernel.era() == Era::Compute;
+    let now = call.kernel.machine.hazards.record_launch(is_dispatch);
+    for bound in &call.streams {
+        if !bound.role.is_written() {
+            bound.raw.loaded.set(now);
+        } else if is_dispatch {
+            bound.raw.stored.set(now);
+        }
+    }
+    if let CallExtent::Indirect(counts, _) = call.extent {
+        counts.loaded.set(now);
+    }
 }
 
 /// Notes a call that was checked and run. `uses` are the barriers that each stream's stores had to be visible to.

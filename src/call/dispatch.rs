@@ -46,8 +46,8 @@ pub(super) fn run_dispatch(call: &Call, before: &CacheLookup) -> Result<()> {
         };
         check_hazard(call, bound)?;
         uses.push(used);
-        machine.make_visible(bound.raw.stored.get(), used, || format!("{} uses {}", call.kernel.name(), bound.name));
     }
+    issue_barriers(call, &uses);
     for name in &compiled.streams {
         if call.find_stream(name).is_none() {
             return Err(call.call_error(format!(
@@ -85,12 +85,23 @@ pub(super) fn run_dispatch(call: &Call, before: &CacheLookup) -> Result<()> {
     };
     machine
         .run_launch(|| machine.backend.dispatch(&dispatch), |time| build_dispatch_record(call, first, groups, time))?;
-    let now = machine.hazards.record_store();
-    for bound in call.output_streams() {
-        bound.raw.stored.set(now);
-    }
+    cached_launch::record_accesses(call);
     cached_launch::note_launch(call, before, uses);
     Ok(())
+}
+
+/// Issues the barriers that the uses of a dispatch need: those of its loads first, which serve its stores as well.
+fn issue_barriers(call: &Call, uses: &[Barriers]) {
+    let machine = &call.kernel.machine;
+    let bound_uses = || call.streams.iter().zip(uses);
+    for (bound, used) in bound_uses() {
+        machine.make_visible(bound.raw.stored.get(), *used, || format!("{} uses {}", call.kernel.name(), bound.name));
+    }
+    for (bound, used) in bound_uses() {
+        machine.make_visible(cached_launch::time_to_wait_for(call, bound), *used, || {
+            format!("{} writes {}, which an earlier launch reads", call.kernel.name(), bound.name)
+        });
+    }
 }
 
 /// Returns the groups to launch; `None` if there is nothing to do.

@@ -88,6 +88,7 @@ pub(super) fn run_pass(call: &Call, before: &CacheLookup) -> Result<()> {
             |time| build_pass_record(call, count_pass_work(call, first.raw, &regions, slices), slices, time),
         )?;
     }
+    cached_launch::record_accesses(call);
     cached_launch::note_launch(call, before, uses);
     Ok(())
 }

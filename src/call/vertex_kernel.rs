@@ -3,6 +3,7 @@
 use super::automatic_uniforms::automatic_value;
 use super::bindings::{BoundStream, CallExtent, StreamRole};
 use super::builder::Call;
+use super::cached_launch;
 use super::pass::{bound_attributes, bound_textures, build_pass_record};
 use super::pass_checks::{check_extent, check_inputs, declared_output, first_output, glsl_type};
 use gristmill_base::error::Result;
@@ -62,7 +63,9 @@ pub(super) fn run_vertex_kernel(call: &Call) -> Result<()> {
         condition: call.condition.map(|query| query.memory),
         arithmetic: None,
     };
-    machine.run_launch(|| machine.backend.draw_pass(&draw), |time| build_pass_record(call, [count; 2], 1, time))
+    machine.run_launch(|| machine.backend.draw_pass(&draw), |time| build_pass_record(call, [count; 2], 1, time))?;
+    cached_launch::record_accesses(call);
+    Ok(())
 }
 
 /// Checks that nothing is set that only fragments have.

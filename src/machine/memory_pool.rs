@@ -15,8 +15,8 @@ const MAX_WAIT: u64 = 256;
 struct PooledMemory {
     blueprint: Blueprint,
     memory: MemoryId,
-    /// The time when a compute kernel last stored into it, by the hazard tracker.
-    stored: u64,
+    /// The time when a dispatch last used it, by the hazard tracker.
+    accessed: u64,
     /// The number of requests when it was pooled.
     since: u64,
 }
@@ -38,7 +38,7 @@ impl MemoryPool {
         self.count
     }
 
-    /// Takes the most recently pooled memory of this blueprint, with the time of the last store into it.
+    /// Takes the most recently pooled memory of this blueprint, with the time when a dispatch last used it.
     pub(crate) fn take_matching(&mut self, blueprint: &Blueprint) -> Option<(MemoryId, u64)> {
         self.asked += 1;
         let at = self.kept.iter().rposition(|kept| kept.blueprint == *blueprint)?;
@@ -46,7 +46,7 @@ impl MemoryPool {
         self.count.reused += 1;
         self.count.kept -= blueprint.byte_size();
         self.count_live_bytes(blueprint.byte_size());
-        Some((kept.memory, kept.stored))
+        Some((kept.memory, kept.accessed))
     }
 
     /// Evicts memories to make room for a new one of this blueprint, and returns them.
@@ -71,11 +71,11 @@ impl MemoryPool {
     }
 
     /// Puts an unused memory into the pool.
-    pub(crate) fn put_back(&mut self, blueprint: Blueprint, memory: MemoryId, stored: u64) {
+    pub(crate) fn put_back(&mut self, blueprint: Blueprint, memory: MemoryId, accessed: u64) {
         self.count.live -= blueprint.byte_size();
         self.count.kept += blueprint.byte_size();
         self.kept
-            .push_back(PooledMemory { blueprint, memory, stored, since: self.asked });
+            .push_back(PooledMemory { blueprint, memory, accessed, since: self.asked });
     }
 
     /// Counts a used memory that was freed.

@@ -1,5 +1,7 @@
 //! The state that the streams, kernels and calls of one device share.
 
+#[cfg(all(test, feature = "emulator"))]
+mod barrier_audit;
 mod hazard_tracker;
 mod host_uniforms;
 mod memory_pool;
@@ -111,12 +113,10 @@ impl Machine {
         TextureLimits { side: limits.texture_side, side_3d: limits.volume_side, buffer_bytes: limits.buffer_bytes }
     }
 
-    /// Makes stores of this time visible to a use, if a barrier is missing.
-    pub(crate) fn make_visible(&self, stored: u64, used: Barriers, because: impl FnOnce() -> String) {
-        if stored == 0 {
-            return;
-        }
-        let missing = self.hazards.missing_barriers(stored, used);
+    /// Lets a use wait for a launch of this time, if a barrier is missing: for its stores where the use reads, for its
+    /// loads too where the use writes.
+    pub(crate) fn make_visible(&self, accessed: u64, used: Barriers, because: impl FnOnce() -> String) {
+        let missing = self.hazards.missing_barriers(accessed, used);
         if !missing.is_empty() {
             self.backend.issue_barrier(missing);
             self.hazards.record_barriers(missing);
@@ -184,8 +184,8 @@ impl Machine {
     pub(crate) fn create_memory(&self, blueprint: &Blueprint, contents: InitialContents) -> Result<MemoryId> {
         let waiting = self.pool.borrow_mut().take_matching(blueprint);
         let memory = match waiting {
-            Some((memory, stored)) => {
-                self.settle_stores(blueprint, stored);
+            Some((memory, accessed)) => {
+                self.settle_accesses(blueprint, accessed);
                 memory
             }
             None => {
@@ -207,22 +207,22 @@ impl Machine {
         Ok(memory)
     }
 
-    /// Waits for earlier stores into a pooled memory before it is reused. The barrier is internal, so it is not
-    /// recorded, and a stream's own barriers are still issued.
-    fn settle_stores(&self, blueprint: &Blueprint, stored: u64) {
+    /// Waits for the last dispatch that used a pooled memory before it is reused: the new owner's zeros must not reach
+    /// its loads. The barrier is internal, so it is not recorded, and a stream's own barriers are still issued.
+    fn settle_accesses(&self, blueprint: &Blueprint, accessed: u64) {
         let used = match blueprint {
             Blueprint::Buffer { .. } => [Barriers::STORAGE, Barriers::BUFFER_UPDATE, Barriers::PIXEL, Barriers::VERTEX],
             _ => [Barriers::FETCH, Barriers::IMAGE, Barriers::TEXTURE_UPDATE, Barriers::FRAMEBUFFER],
         };
         let used = used.into_iter().fold(Barriers::default(), Barriers::union);
-        if stored > 0 && !self.hazards.missing_barriers(stored, used).is_empty() {
+        if !self.hazards.missing_barriers(accessed, used).is_empty() {
             self.backend.issue_barrier(used);
         }
     }
 
-    /// Takes an unused memory back: it is pooled, or freed. A kernel stored into it last at `stored`.
-    pub(crate) fn release_memory(&self, blueprint: Blueprint, memory: MemoryId, stored: u64) {
-        self.pool.borrow_mut().put_back(blueprint, memory, stored);
+    /// Takes an unused memory back: it is pooled, or freed. `accessed` is the time of the last dispatch that used it.
+    pub(crate) fn release_memory(&self, blueprint: Blueprint, memory: MemoryId, accessed: u64) {
+        self.pool.borrow_mut().put_back(blueprint, memory, accessed);
         if !self.keeps {
             self.trim_pool();
         }

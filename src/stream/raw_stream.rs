@@ -26,6 +26,8 @@ pub(crate) struct RawStream {
     pub fed_back: Cell<bool>,
     /// The time when a compute kernel last stored into it, by the hazard tracker; 0 for never.
     pub stored: Cell<u64>,
+    /// The time when a launch last read it, by the hazard tracker; 0 for never.
+    pub loaded: Cell<u64>,
 }
 
 impl RawStream {
@@ -56,8 +58,17 @@ impl RawStream {
         let id = machine.next_stream_id();
         let machine = machine.clone();
         let memories = SmallVec::new();
-        let stored = Cell::new(0);
-        Ok(RawStream { id, machine, plan, format, memories, blueprint: None, fed_back: Cell::new(false), stored })
+        Ok(RawStream {
+            id,
+            machine,
+            plan,
+            format,
+            memories,
+            blueprint: None,
+            fed_back: Cell::new(false),
+            stored: Cell::new(0),
+            loaded: Cell::new(0),
+        })
     }
 
     /// Creates a stream with its own memories.
@@ -168,10 +179,21 @@ impl RawStream {
             .make_visible(self.stored.get(), used, || format!("the host reads stream {}", self.id));
     }
 
+    /// Returns the time of the last launch that stores of a compute kernel must wait for.
+    pub(crate) fn last_access(&self) -> u64 {
+        self.stored.get().max(self.loaded.get())
+    }
+
+    /// Returns the time of the last launch that a write of the host must wait for.
+    fn last_access_before_host(&self) -> u64 {
+        if self.machine.hazards.has_dispatched() { self.last_access() } else { self.stored.get() }
+    }
+
     fn make_visible_to_writes(&self) {
         let used = if self.is_linear() { Barriers::BUFFER_UPDATE } else { Barriers::TEXTURE_UPDATE };
+        let accessed = self.last_access_before_host();
         self.machine
-            .make_visible(self.stored.get(), used, || format!("the host writes stream {}", self.id));
+            .make_visible(accessed, used, || format!("the host writes stream {}", self.id));
     }
 
     pub(super) fn write(&self, range: Range<usize>, words: &[u32]) -> Result<()> {
@@ -217,7 +239,7 @@ impl RawStream {
             .make_visible(source.stored.get(), used, || format!("stream {} is copied", source.id));
         let used = if self.is_linear() { moved } else { Barriers::TEXTURE_UPDATE };
         self.machine
-            .make_visible(self.stored.get(), used, || format!("stream {} is copied over", self.id));
+            .make_visible(self.last_access_before_host(), used, || format!("stream {} is copied over", self.id));
 
         let backend = &self.machine.backend;
         let theirs = source.memory_regions(from.clone());
@@ -274,7 +296,7 @@ impl Drop for RawStream {
         for memory in &self.memories {
             match self.blueprint {
                 Some(blueprint) if self.fed_back.get() => self.machine.discard_memory(blueprint, *memory),
-                Some(blueprint) => self.machine.release_memory(blueprint, *memory, self.stored.get()),
+                Some(blueprint) => self.machine.release_memory(blueprint, *memory, self.last_access_before_host()),
                 None => self.machine.destroy_memory(*memory),
             }
         }

@@ -15,7 +15,7 @@ if (strange) {
     process.exit(2);
 }
 if (!existsSync(`${BOOK}/live/module.js`)) {
-    console.error('book/book has no emulator; build it: cargo run --release -- book --build-only');
+    console.error('book/book has no emulator; build it: cargo run -- book --build-only');
     process.exit(2);
 }
 

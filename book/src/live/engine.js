@@ -125,7 +125,7 @@
         }
         await gristmill.load('module');
         if (!gristmill.module) {
-            throw new Error('This copy of the book has no emulator in it; `cargo run --release -- book` builds one that has.');
+            throw new Error('This copy of the book has no emulator in it; `cargo run -- book` builds one that has.');
         }
         const packed = atob(gristmill.module);
         gristmill.module = null;

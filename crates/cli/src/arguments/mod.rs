@@ -65,7 +65,7 @@ GRISTMILL_SUITED=cpu or gpu chooses the shape of kernels; NO_COLOR turns colours
 pub struct Arguments {
     #[command(flatten)]
     pub global: GlobalOptions,
-    /// Run the tour on a sixteenth of the elements, in 45 seconds instead of three minutes
+    /// Run the tour on a sixteenth of the elements, in less than a minute instead of three
     #[arg(long)]
     pub quick: bool,
     /// The subcommand

@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 
 const REPOSITORY_ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
 /// The first words of Gristmill's own commands.
-const OWN_PREFIXES: [&str; 2] = ["gristmill", "cargo run --release --"];
+const OWN_PREFIXES: [&str; 2] = ["gristmill", "cargo run --"];
 
 /// Returns the files below a folder with that ending, by their paths from the root.
 fn files_below(folder: &str, ending: &str) -> Vec<(String, String)> {
@@ -274,11 +274,11 @@ fn a_wrong_command_is_found() {
     assert_eq!(typed_commands(page), ["cargo test a", "gristmill list"]);
     for right in [
         "gristmill",
-        "cargo run --release -- run scan --rung compute_blocks --size 2^20",
+        "cargo run -- run scan --rung compute_blocks --size 2^20",
         "gristmill check FOLDER --report FILE.sarif",
         "gristmill check mine.frag --expect 'B=out.npy ~1e-5'",
         "gristmill --help",
-        "cargo run --release --features window --example boids -- --window",
+        "cargo run --features window --example boids -- --window",
         "cargo test a_wrong_command_is_found",
     ] {
         assert_eq!(command_fault(right), None, "{right}");

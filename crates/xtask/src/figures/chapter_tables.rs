@@ -57,7 +57,7 @@ pub fn chapter_page(algorithm: &Algorithm, machine: &str, rows: &[ChapterRow], o
     let _ = write!(
         text,
         "\n{} elements on {machine}. {what}; times are wall clock, a `\u{b1}` shows those that vary by more than a twentieth. \
-         Measure your own machine: `cargo run --release -- compare {name}`.\n\n",
+         Measure your own machine: `cargo run -- compare {name}`.\n\n",
         format_count(size)
     );
     if counted {

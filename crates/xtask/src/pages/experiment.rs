@@ -23,7 +23,7 @@ pub fn draw_experiment(device: &Device, folder: &Path, experiment: &Experiment) 
     }
     let _ = writeln!(
         page,
-        "Measured on {name}, OpenGL {major}.{minor}. Ask your own machine: `cargo run --release -- experiment {}`.",
+        "Measured on {name}, OpenGL {major}.{minor}. Ask your own machine: `cargo run -- experiment {}`.",
         experiment.name
     );
     // Links are relative to the folder of its page.
