@@ -1,6 +1,6 @@
 //! Depth-stencil buffers and occlusion queries: the fragment era's ways to skip work and to count.
 
-use crate::machine::Machine;
+use crate::machine::{AccessTimes, Machine};
 use gristmill_base::error::{Error, Result};
 use gristmill_machine::{Blueprint, InitialContents, MemoryId, Region};
 use std::fmt;
@@ -44,7 +44,7 @@ impl DepthStencil {
             )));
         }
         // It is cleared below.
-        let memory = machine.create_memory(&Blueprint::DepthStencil { width, height }, InitialContents::Unset)?;
+        let (memory, _) = machine.create_memory(&Blueprint::DepthStencil { width, height }, InitialContents::Unset)?;
         let mut buffer = DepthStencil { machine: machine.clone(), memory, size: [width, height] };
         buffer.clear(1.0, 0)?;
         Ok(buffer)
@@ -63,7 +63,7 @@ impl Drop for DepthStencil {
     fn drop(&mut self) {
         let [width, height] = self.size;
         self.machine
-            .release_memory(Blueprint::DepthStencil { width, height }, self.memory, 0);
+            .release_memory(Blueprint::DepthStencil { width, height }, self.memory, &AccessTimes::default());
     }
 }
 

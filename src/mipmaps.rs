@@ -106,7 +106,7 @@ impl<T: Element> Mipmaps<T> {
     /// Copies a level's texels from a texture of its size.
     fn copy_level_from(&mut self, level: usize, source: &RawStream) -> Result<()> {
         let machine = &self.raw.machine;
-        machine.make_visible(source.stored.get(), Barriers::FRAMEBUFFER.union(Barriers::TEXTURE_UPDATE), || {
+        machine.make_visible(source.times.stored.get(), Barriers::FRAMEBUFFER.union(Barriers::TEXTURE_UPDATE), || {
             format!("stream {} is copied to a level", source.id)
         });
         let [width, height] = self.size(level);

@@ -46,9 +46,9 @@ void main() {
     int end = min(node * 4 + 4, source_count);
     for (int at = node * 4; at < end; at++) {
         TYPE value = fetch(source, at).r;
-        if (!keeps(value)) continue;
+        bool kept = keeps(value);
         // The one; after it `rest` wraps around and is not 0 again.
-        if (rest == 0u) result = value;
-        rest--;
+        if (kept && rest == 0u) result = value;
+        if (kept) rest--;
     }
 }

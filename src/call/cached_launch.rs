@@ -105,25 +105,30 @@ pub(super) fn replay_call(call: &Call) -> Result<CacheLookup> {
 /// a draw wait for them itself.
 pub(super) fn time_to_wait_for(call: &Call, bound: &BoundStream) -> u64 {
     if bound.role.is_written() && call.kernel.era() == Era::Compute {
-        bound.raw.last_access()
+        bound.raw.times.stored.get().max(bound.raw.times.loaded.get())
     } else {
-        bound.raw.stored.get()
+        bound.raw.times.stored.get()
     }
 }
 
 /// Records that a launch has used the streams of its call.
 pub(super) fn record_accesses(call: &Call) {
     let is_dispatch = call.kernel.era() == Era::Compute;
-    let now = call.kernel.machine.hazards.record_launch(is_dispatch);
+    let now = call.kernel.machine.hazards.record_launch();
     for bound in &call.streams {
+        let times = &bound.raw.times;
         if !bound.role.is_written() {
-            bound.raw.loaded.set(now);
+            times.loaded.set(now);
         } else if is_dispatch {
-            bound.raw.stored.set(now);
+            times.stored.set(now);
+        }
+        if is_dispatch {
+            times.dispatched.set(now);
         }
     }
     if let CallExtent::Indirect(counts, _) = call.extent {
-        counts.loaded.set(now);
+        counts.times.loaded.set(now);
+        counts.times.dispatched.set(now);
     }
 }
 

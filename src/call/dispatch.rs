@@ -95,7 +95,9 @@ fn issue_barriers(call: &Call, uses: &[Barriers]) {
     let machine = &call.kernel.machine;
     let bound_uses = || call.streams.iter().zip(uses);
     for (bound, used) in bound_uses() {
-        machine.make_visible(bound.raw.stored.get(), *used, || format!("{} uses {}", call.kernel.name(), bound.name));
+        machine.make_visible(bound.raw.times.stored.get(), *used, || {
+            format!("{} uses {}", call.kernel.name(), bound.name)
+        });
     }
     for (bound, used) in bound_uses() {
         machine.make_visible(cached_launch::time_to_wait_for(call, bound), *used, || {
@@ -174,7 +176,7 @@ fn indirect_groups(call: &Call, counts: &RawStream, at: usize) -> Result<GroupCo
         return Err(call.call_error("it writes the group counts that launch it; use another stream"));
     }
     let machine = &call.kernel.machine;
-    machine.make_visible(counts.stored.get(), Barriers::COMMAND, || {
+    machine.make_visible(counts.times.stored.get(), Barriers::COMMAND, || {
         format!("{} is launched by a stream", call.kernel.name())
     });
     Ok(GroupCounts::Indirect(counts.memories[0], at))

@@ -30,7 +30,7 @@ pub(super) fn run_pass(call: &Call, before: &CacheLookup) -> Result<()> {
 
     let mut uses = SmallVec::new();
     for bound in &call.streams {
-        let stored = bound.raw.stored.get();
+        let stored = bound.raw.times.stored.get();
         let used = match bound.role {
             StreamRole::Vertices => Barriers::VERTEX,
             StreamRole::Output | StreamRole::Update => Barriers::FRAMEBUFFER,

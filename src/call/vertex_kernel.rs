@@ -32,7 +32,8 @@ pub(super) fn run_vertex_kernel(call: &Call) -> Result<()> {
             StreamRole::Output | StreamRole::Update => Barriers::FEEDBACK,
             _ => Barriers::FETCH,
         };
-        machine.make_visible(bound.raw.stored.get(), used, || format!("{} uses {}", call.kernel.name(), bound.name));
+        machine
+            .make_visible(bound.raw.times.stored.get(), used, || format!("{} uses {}", call.kernel.name(), bound.name));
     }
     let mut uniforms = call.uniforms.clone();
     for (name, automatic) in &compiled.automatic {

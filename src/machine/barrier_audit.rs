@@ -167,6 +167,7 @@ struct RecordedDispatch {
 /// A backend around another one whose barriers are checked.
 pub(crate) struct AuditingBackend {
     pub inner: Box<dyn Backend>,
+    pub info: DeviceInfo,
     pub audit: Rc<BarrierAudit>,
 }
 
@@ -202,7 +203,7 @@ fn list_accesses(program: &AuditedProgram, dispatch: &Dispatch) -> Vec<DispatchA
 
 impl Backend for AuditingBackend {
     fn device_info(&self) -> &DeviceInfo {
-        self.inner.device_info()
+        &self.info
     }
 
     fn create_memory(&self, blueprint: &Blueprint) -> Result<MemoryId> {
@@ -346,12 +347,15 @@ mod tests {
     use crate::machine::Machine;
     use crate::{Device, Era};
     use gristmill_base::log::FindingsLog;
+    use gristmill_machine::DeviceKind;
 
-    fn audited_device() -> (Device, Rc<BarrierAudit>) {
+    /// Opens the emulator as a device of that kind: the kernels of a GPU differ from those of a CPU.
+    fn audited_device(kind: DeviceKind) -> (Device, Rc<BarrierAudit>) {
         let log = Rc::new(FindingsLog::default());
         let inner = Box::new(gristmill_emulator::machine::Emulator::open(log.clone()));
         let audit = Rc::new(BarrierAudit::default());
-        let backend = Box::new(AuditingBackend { inner, audit: audit.clone() });
+        let info = DeviceInfo { kind, ..inner.device_info().clone() };
+        let backend = Box::new(AuditingBackend { inner, info, audit: audit.clone() });
         (
             Device::from_machine(Machine::new(backend, Some(log)))
                 .with_era(Era::Compute)
@@ -377,13 +381,35 @@ mod tests {
         }
     }
 
-    /// All rungs of an algorithm run on one device, one after the other, so that they get each other's memories.
+    #[test]
+    fn a_graphics_card_gets_new_buffers_and_keeps_its_textures() {
+        for (kind, reused) in [(DeviceKind::Emulator, [1, 2]), (DeviceKind::Cpu, [1, 2]), (DeviceKind::Gpu, [0, 1])] {
+            let (device, _) = audited_device(kind);
+            for (era, reused) in [(Era::Compute, reused[0]), (Era::Fragment, reused[1])] {
+                let device = device.with_era(era).unwrap();
+                drop(device.stream(&[1.0_f32; 100]).unwrap());
+                drop(device.stream(&[1.0_f32; 100]).unwrap());
+                assert_eq!(device.memory().reused, reused, "{kind:?} {era}");
+            }
+        }
+    }
+
     #[test]
     fn no_launch_of_an_algorithm_lacks_a_barrier() {
+        check_all_launches(DeviceKind::Emulator);
+    }
+
+    #[test]
+    fn no_launch_of_an_algorithm_lacks_a_barrier_on_a_graphics_card() {
+        check_all_launches(DeviceKind::Gpu);
+    }
+
+    /// Runs all rungs of an algorithm on one device, one after the other, so that they get each other's memories.
+    fn check_all_launches(kind: DeviceKind) {
         let mut lacking = vec![];
         let mut checked = 0;
         for algorithm in TABLE {
-            let (device, audit) = audited_device();
+            let (device, audit) = audited_device(kind);
             for (seed, size) in [1_000, 4_097].into_iter().enumerate() {
                 for rung in algorithm.rungs {
                     let workload = Workload::new(size.min(algorithm.size), 1 + seed as u32);

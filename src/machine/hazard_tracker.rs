@@ -10,23 +10,15 @@ use std::cell::Cell;
 #[derive(Default)]
 pub(crate) struct HazardTracker {
     now: Cell<u64>,
-    /// True if there was a dispatch; before the first one nothing needs a barrier, and OpenGL may have none.
-    dispatched: Cell<bool>,
     /// For each bit of `glMemoryBarrier`, the time when it was last issued.
     issued: [Cell<u64>; 14],
 }
 
 impl HazardTracker {
     /// Records a launch, and returns its time, to keep with the streams that it reads and writes.
-    pub(crate) fn record_launch(&self, is_dispatch: bool) -> u64 {
-        self.dispatched.set(self.dispatched.get() || is_dispatch);
+    pub(crate) fn record_launch(&self) -> u64 {
         self.now.set(self.now.get() + 1);
         self.now.get()
-    }
-
-    /// Returns true if there was a dispatch.
-    pub(crate) fn has_dispatched(&self) -> bool {
-        self.dispatched.get()
     }
 
     /// Returns the bits of `wanted` not issued since `accessed`, the time of a launch that used the memory (0: never).
@@ -48,6 +40,17 @@ impl HazardTracker {
     }
 }
 
+/// The times of the launches that last used a stream; 0 for never.
+#[derive(Default)]
+pub(crate) struct AccessTimes {
+    /// A dispatch stored into it.
+    pub stored: Cell<u64>,
+    /// A launch of either era read it.
+    pub loaded: Cell<u64>,
+    /// A dispatch used it.
+    pub dispatched: Cell<u64>,
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -56,20 +59,20 @@ mod tests {
     fn a_store_needs_each_kind_of_barrier_once() {
         let hazards = HazardTracker::default();
         assert!(hazards.missing_barriers(0, Barriers::STORAGE).is_empty());
-        let stored = hazards.record_launch(true);
+        let stored = hazards.record_launch();
         assert_eq!(hazards.missing_barriers(stored, Barriers::STORAGE), Barriers::STORAGE);
         hazards.record_barriers(Barriers::STORAGE);
         assert!(hazards.missing_barriers(stored, Barriers::STORAGE).is_empty());
         assert_eq!(hazards.missing_barriers(stored, Barriers::FETCH.union(Barriers::STORAGE)), Barriers::FETCH);
-        let again = hazards.record_launch(true);
+        let again = hazards.record_launch();
         assert_eq!(hazards.missing_barriers(again, Barriers::STORAGE), Barriers::STORAGE);
     }
 
     #[test]
     fn a_barrier_for_one_stream_serves_all_stored_before() {
         let hazards = HazardTracker::default();
-        let first = hazards.record_launch(true);
-        let second = hazards.record_launch(true);
+        let first = hazards.record_launch();
+        let second = hazards.record_launch();
         hazards.record_barriers(Barriers::STORAGE);
         assert!(hazards.missing_barriers(first, Barriers::STORAGE).is_empty());
         assert!(hazards.missing_barriers(second, Barriers::STORAGE).is_empty());

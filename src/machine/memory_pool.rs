@@ -4,6 +4,7 @@
 //! an unused memory waits here for a stream of its size and format. Pooled and used memories together never exceed
 //! 1.25 times the peak of the used ones, and a memory that has waited for 256 requests is evicted.
 
+use super::AccessTimes;
 use crate::trace::MemoryUse;
 use gristmill_machine::{Blueprint, MemoryId};
 use std::collections::VecDeque;
@@ -12,11 +13,13 @@ use std::collections::VecDeque;
 const MAX_WAIT: u64 = 256;
 
 /// A memory in the pool.
-struct PooledMemory {
+pub(crate) struct PooledMemory {
     blueprint: Blueprint,
-    memory: MemoryId,
+    pub memory: MemoryId,
     /// The time when a dispatch last used it, by the hazard tracker.
-    accessed: u64,
+    pub dispatched: u64,
+    /// The time when a launch last read it.
+    pub loaded: u64,
     /// The number of requests when it was pooled.
     since: u64,
 }
@@ -38,15 +41,15 @@ impl MemoryPool {
         self.count
     }
 
-    /// Takes the most recently pooled memory of this blueprint, with the time when a dispatch last used it.
-    pub(crate) fn take_matching(&mut self, blueprint: &Blueprint) -> Option<(MemoryId, u64)> {
+    /// Takes the most recently pooled memory of this blueprint.
+    pub(crate) fn take_matching(&mut self, blueprint: &Blueprint) -> Option<PooledMemory> {
         self.asked += 1;
         let at = self.kept.iter().rposition(|kept| kept.blueprint == *blueprint)?;
         let kept = self.kept.remove(at)?;
         self.count.reused += 1;
         self.count.kept -= blueprint.byte_size();
         self.count_live_bytes(blueprint.byte_size());
-        Some((kept.memory, kept.accessed))
+        Some(kept)
     }
 
     /// Evicts memories to make room for a new one of this blueprint, and returns them.
@@ -71,11 +74,12 @@ impl MemoryPool {
     }
 
     /// Puts an unused memory into the pool.
-    pub(crate) fn put_back(&mut self, blueprint: Blueprint, memory: MemoryId, accessed: u64) {
+    pub(crate) fn put_back(&mut self, blueprint: Blueprint, memory: MemoryId, times: &AccessTimes) {
         self.count.live -= blueprint.byte_size();
         self.count.kept += blueprint.byte_size();
+        let (dispatched, loaded) = (times.dispatched.get(), times.loaded.get());
         self.kept
-            .push_back(PooledMemory { blueprint, memory, accessed, since: self.asked });
+            .push_back(PooledMemory { blueprint, memory, dispatched, loaded, since: self.asked });
     }
 
     /// Counts a used memory that was freed.
@@ -118,7 +122,7 @@ mod tests {
                 *next += 1;
                 MemoryId(*next)
             },
-            |(memory, _)| memory,
+            |pooled| pooled.memory,
         )
     }
 
@@ -127,10 +131,14 @@ mod tests {
         let mut pool = MemoryPool::default();
         let mut next = 0;
         let first = request_memory(&mut pool, &buffer_of(100), &mut next);
-        pool.put_back(buffer_of(100), first, 7);
-        assert_eq!(pool.take_matching(&buffer_of(104)), None);
-        assert_eq!(pool.take_matching(&buffer_of(100)), Some((first, 7)));
-        assert_eq!(pool.take_matching(&buffer_of(100)), None);
+        let times = AccessTimes::default();
+        times.dispatched.set(7);
+        times.loaded.set(5);
+        pool.put_back(buffer_of(100), first, &times);
+        assert!(pool.take_matching(&buffer_of(104)).is_none());
+        let pooled = pool.take_matching(&buffer_of(100)).unwrap();
+        assert_eq!((pooled.memory, pooled.dispatched, pooled.loaded), (first, 7, 5));
+        assert!(pool.take_matching(&buffer_of(100)).is_none());
     }
 
     #[test]
@@ -147,7 +155,7 @@ mod tests {
                 live.push((blueprint, request_memory(&mut pool, &blueprint, &mut next)));
             } else {
                 let (blueprint, memory) = live.swap_remove(state as usize % live.len());
-                pool.put_back(blueprint, memory, 0);
+                pool.put_back(blueprint, memory, &AccessTimes::default());
             }
             let bytes: usize = live.iter().map(|(blueprint, _)| blueprint.byte_size()).sum();
             let waiting: usize = pool.kept.iter().map(|kept| kept.blueprint.byte_size()).sum();
@@ -162,10 +170,10 @@ mod tests {
         let mut pool = MemoryPool::default();
         let mut next = 0;
         let big = request_memory(&mut pool, &buffer_of(1 << 20), &mut next);
-        pool.put_back(buffer_of(1 << 20), big, 0);
+        pool.put_back(buffer_of(1 << 20), big, &AccessTimes::default());
         for _ in 0..=MAX_WAIT {
             let small = request_memory(&mut pool, &buffer_of(4), &mut next);
-            pool.put_back(buffer_of(4), small, 0);
+            pool.put_back(buffer_of(4), small, &AccessTimes::default());
         }
         assert!(pool.kept.iter().any(|kept| kept.memory == big), "nothing was made since");
         assert_eq!(pool.evict_for(&buffer_of(8)), [big]);

@@ -20,7 +20,7 @@ use std::cell::{Cell, OnceCell, RefCell};
 use std::rc::Rc;
 use std::time::Duration;
 
-pub(crate) use hazard_tracker::HazardTracker;
+pub(crate) use hazard_tracker::{AccessTimes, HazardTracker};
 pub use host_uniforms::HostUniform;
 pub(crate) use host_uniforms::HostUniforms;
 use memory_pool::MemoryPool;
@@ -177,16 +177,17 @@ impl Machine {
         Ok(())
     }
 
-    /// Returns a memory: an unused one of this blueprint from the pool, else a new one.
+    /// Returns a memory: an unused one of this blueprint from the pool, else a new one. With it comes the time of the last
+    /// launch that read it, for which a dispatch that stores into it must wait.
     ///
     /// # Errors
     /// [`crate::Error::Driver`] if the driver has none, even after the pool is emptied.
-    pub(crate) fn create_memory(&self, blueprint: &Blueprint, contents: InitialContents) -> Result<MemoryId> {
+    pub(crate) fn create_memory(&self, blueprint: &Blueprint, contents: InitialContents) -> Result<(MemoryId, u64)> {
         let waiting = self.pool.borrow_mut().take_matching(blueprint);
-        let memory = match waiting {
-            Some((memory, accessed)) => {
-                self.settle_accesses(blueprint, accessed);
-                memory
+        let (memory, loaded) = match waiting {
+            Some(pooled) => {
+                self.settle_accesses(blueprint, pooled.dispatched);
+                (pooled.memory, pooled.loaded)
             }
             None => {
                 let gone = self.pool.borrow_mut().evict_for(blueprint);
@@ -199,33 +200,41 @@ impl Machine {
                     self.backend.create_memory(blueprint)
                 })?;
                 self.pool.borrow_mut().count_created(blueprint);
-                made
+                (made, 0)
             }
         };
         // A newly created memory may not be zero either.
         self.backend.reset_memory(memory, blueprint, contents)?;
-        Ok(memory)
+        Ok((memory, loaded))
     }
 
     /// Waits for the last dispatch that used a pooled memory before it is reused: the new owner's zeros must not reach
     /// its loads. The barrier is internal, so it is not recorded, and a stream's own barriers are still issued.
-    fn settle_accesses(&self, blueprint: &Blueprint, accessed: u64) {
+    fn settle_accesses(&self, blueprint: &Blueprint, dispatched: u64) {
         let used = match blueprint {
             Blueprint::Buffer { .. } => [Barriers::STORAGE, Barriers::BUFFER_UPDATE, Barriers::PIXEL, Barriers::VERTEX],
             _ => [Barriers::FETCH, Barriers::IMAGE, Barriers::TEXTURE_UPDATE, Barriers::FRAMEBUFFER],
         };
         let used = used.into_iter().fold(Barriers::default(), Barriers::union);
-        if !self.hazards.missing_barriers(accessed, used).is_empty() {
+        if !self.hazards.missing_barriers(dispatched, used).is_empty() {
             self.backend.issue_barrier(used);
         }
     }
 
-    /// Takes an unused memory back: it is pooled, or freed. `accessed` is the time of the last dispatch that used it.
-    pub(crate) fn release_memory(&self, blueprint: Blueprint, memory: MemoryId, accessed: u64) {
-        self.pool.borrow_mut().put_back(blueprint, memory, accessed);
-        if !self.keeps {
-            self.trim_pool();
+    /// Returns true if memories of this blueprint are reused. A graphics card's buffers are not: on an H200 (NVIDIA
+    /// 580.159) a dispatch met the words of a buffer's last owner, or zeros that were written before it, although all
+    /// barriers were issued (`DRIVERS.md`).
+    fn pools_memory(&self, blueprint: &Blueprint) -> bool {
+        self.keeps
+            && !(self.backend.device_info().kind == DeviceKind::Gpu && matches!(blueprint, Blueprint::Buffer { .. }))
+    }
+
+    /// Takes an unused memory back: it is pooled, or freed.
+    pub(crate) fn release_memory(&self, blueprint: Blueprint, memory: MemoryId, times: &AccessTimes) {
+        if !self.pools_memory(&blueprint) {
+            return self.discard_memory(blueprint, memory);
         }
+        self.pool.borrow_mut().put_back(blueprint, memory, times);
     }
 
     /// Frees an unused memory that must not be reused.

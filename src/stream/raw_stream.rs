@@ -1,6 +1,6 @@
 //! A stream as memories of words: the addresses of its elements, and their transfers.
 
-use crate::machine::Machine;
+use crate::machine::{AccessTimes, Machine};
 use crate::trace::{Event, Transfer};
 use gristmill_base::element::Format;
 use gristmill_base::error::{Error, Result};
@@ -24,10 +24,7 @@ pub(crate) struct RawStream {
     /// True if a vertex kernel has written it: for such a buffer Mesa's softpipe remembers where the last pass ended,
     /// so its memory must not be reused.
     pub fed_back: Cell<bool>,
-    /// The time when a compute kernel last stored into it, by the hazard tracker; 0 for never.
-    pub stored: Cell<u64>,
-    /// The time when a launch last read it, by the hazard tracker; 0 for never.
-    pub loaded: Cell<u64>,
+    pub times: AccessTimes,
 }
 
 impl RawStream {
@@ -66,8 +63,7 @@ impl RawStream {
             memories,
             blueprint: None,
             fed_back: Cell::new(false),
-            stored: Cell::new(0),
-            loaded: Cell::new(0),
+            times: AccessTimes::default(),
         })
     }
 
@@ -107,7 +103,8 @@ impl RawStream {
 
     /// Adds a memory of this blueprint.
     pub(crate) fn add_memory(&mut self, blueprint: Blueprint, contents: InitialContents) -> Result<()> {
-        let memory = self.machine.create_memory(&blueprint, contents)?;
+        let (memory, loaded) = self.machine.create_memory(&blueprint, contents)?;
+        self.times.loaded.set(self.times.loaded.get().max(loaded));
         self.memories.push(memory);
         self.blueprint = Some(blueprint);
         Ok(())
@@ -176,24 +173,13 @@ impl RawStream {
     pub(super) fn make_visible_to_reads(&self) {
         let used = if self.is_linear() { Barriers::BUFFER_UPDATE } else { Barriers::FRAMEBUFFER };
         self.machine
-            .make_visible(self.stored.get(), used, || format!("the host reads stream {}", self.id));
-    }
-
-    /// Returns the time of the last launch that stores of a compute kernel must wait for.
-    pub(crate) fn last_access(&self) -> u64 {
-        self.stored.get().max(self.loaded.get())
-    }
-
-    /// Returns the time of the last launch that a write of the host must wait for.
-    fn last_access_before_host(&self) -> u64 {
-        if self.machine.hazards.has_dispatched() { self.last_access() } else { self.stored.get() }
+            .make_visible(self.times.stored.get(), used, || format!("the host reads stream {}", self.id));
     }
 
     fn make_visible_to_writes(&self) {
         let used = if self.is_linear() { Barriers::BUFFER_UPDATE } else { Barriers::TEXTURE_UPDATE };
-        let accessed = self.last_access_before_host();
         self.machine
-            .make_visible(accessed, used, || format!("the host writes stream {}", self.id));
+            .make_visible(self.times.dispatched.get(), used, || format!("the host writes stream {}", self.id));
     }
 
     pub(super) fn write(&self, range: Range<usize>, words: &[u32]) -> Result<()> {
@@ -236,10 +222,10 @@ impl RawStream {
         let moved = Barriers::BUFFER_UPDATE.union(Barriers::PIXEL);
         let used = if source.is_linear() { moved } else { Barriers::FRAMEBUFFER.union(Barriers::TEXTURE_UPDATE) };
         self.machine
-            .make_visible(source.stored.get(), used, || format!("stream {} is copied", source.id));
+            .make_visible(source.times.stored.get(), used, || format!("stream {} is copied", source.id));
         let used = if self.is_linear() { moved } else { Barriers::TEXTURE_UPDATE };
         self.machine
-            .make_visible(self.last_access_before_host(), used, || format!("stream {} is copied over", self.id));
+            .make_visible(self.times.dispatched.get(), used, || format!("stream {} is copied over", self.id));
 
         let backend = &self.machine.backend;
         let theirs = source.memory_regions(from.clone());
@@ -296,7 +282,7 @@ impl Drop for RawStream {
         for memory in &self.memories {
             match self.blueprint {
                 Some(blueprint) if self.fed_back.get() => self.machine.discard_memory(blueprint, *memory),
-                Some(blueprint) => self.machine.release_memory(blueprint, *memory, self.last_access_before_host()),
+                Some(blueprint) => self.machine.release_memory(blueprint, *memory, &self.times),
                 None => self.machine.destroy_memory(*memory),
             }
         }
