@@ -11,7 +11,7 @@ pub(super) enum LatticeMemory {
     /// Textures: along the axes; along the diagonals; and the one at rest, with density and velocity.
     Textures(Box<[Stream<Vector4<f32>>; 3]>),
     /// One array after the other, each with all cells.
-    Buffer(Stream<f32>),
+    Buffer(Box<Stream<f32>>),
 }
 // ANCHOR_END: memory
 
@@ -23,7 +23,7 @@ impl LatticeMemory {
                 device.empty([width, height])?,
                 device.empty([width, height])?,
             ])),
-            Era::Compute => LatticeMemory::Buffer(device.empty([width, height, 9])?),
+            Era::Compute => LatticeMemory::Buffer(Box::new(device.empty([width, height, 9])?)),
         })
     }
 
@@ -90,7 +90,7 @@ impl LatticeMemory {
                     device.copy_of(rests)?,
                 ]))
             }
-            LatticeMemory::Buffer(buffer) => LatticeMemory::Buffer(device.copy_of(buffer)?),
+            LatticeMemory::Buffer(buffer) => LatticeMemory::Buffer(Box::new(device.copy_of(buffer)?)),
         })
     }
 }
