@@ -73,9 +73,7 @@ impl Device {
             )));
         }
         if shape.rank() != 2 || shape.is_empty() {
-            return Err(Error::data(format!(
-                "mipmaps need a stream of two dimensions and an element, this one is {shape}"
-            )));
+            return Err(Error::data(format!("mipmaps need a 2D stream that is not empty, found shape {shape}")));
         }
         let mut mipmaps = Mipmaps::zeroed(source, shape)?;
         mipmaps.raw.copy_range(0..shape.len(), source, 0..shape.len())?;
@@ -138,7 +136,7 @@ impl<T: Element> Mipmaps<T> {
     pub fn read(&self, level: usize) -> Result<Vec<T>> {
         if level >= self.levels {
             return Err(Error::data(format!(
-                "level {level} of mipmaps with {} levels; the last is {}",
+                "there is no level {level}: the mipmaps have {} levels, the last is {}",
                 self.levels,
                 self.levels - 1
             )));

@@ -102,7 +102,7 @@ fn check_output(call: &Call, bound: &BoundStream) -> Result<()> {
     let given = glsl_type(output.scalar, usize::from(output.lanes));
     let wanted = glsl_type(format.scalar, usize::from(format.lanes));
     Err(call.call_error(if format.scalar.is_word() {
-        format!("{} is declared {given}, but its stream is {format}; declare it {wanted}, lane for lane", bound.name)
+        format!("{} is declared {given}, but its stream is {format}; declare it {wanted}", bound.name)
     } else {
         format!(
             "{} is declared {given}, but its stream is {format}, and a vertex kernel writes whole words; give it a stream of them",

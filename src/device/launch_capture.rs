@@ -23,7 +23,7 @@ impl Device {
         let Device { era, kernels, machine } = self;
         drop(kernels);
         let machine = Rc::try_unwrap(machine).map_err(|_| {
-            Error::data("the machine has streams, kernels or other devices already; capture with one just opened")
+            Error::data("the device already has streams, kernels or clones; capture on one that was just opened")
         })?;
         Ok(Device { era, kernels: Rc::default(), machine: Rc::new(machine.with_capture()) })
     }

@@ -15,7 +15,7 @@ const TEXTURE_SIDE: usize = 64;
 /// Reads in one iteration of the loop.
 const READS_PER_TURN: usize = 8;
 
-/// A kind of read; the number is the one in the kernel.
+/// Kind of read, with the number that the kernel uses for it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum ReadKind {
     Nothing = 0,

@@ -189,7 +189,7 @@ fn options_replace_comments() {
         (&["--image", "photo=zero:4x4"], "last.comp has no sampler or image photo; it has none"),
         (&["--output", "colour=photo"], "last.comp has no "),
         (&["--buffer", "Last=[1.5]"], "1.5 is not a whole number"),
-        (&["--buffer", "Last=[1,2]"], "2 numbers are given, it has 1"),
+        (&["--buffer", "Last=[1,2]"], "found 2 numbers, expected at most 1"),
         (&["--groups", "4,4,4,4"], "three directions at most"),
         (&["--warp", "65"], "--warp 65: it is not a number from 1 to 64; write it as warp 32"),
         (&["--memory", "1", "--buffer", "Last=zero:1000000"], "the limit is 1048576"),

@@ -90,7 +90,7 @@ void main() { points[gl_LocalInvocationID.x].x += float(total); counts[gl_LocalI
             with("Counts", &numpy("ramp_float32")),
             "its numbers are float32, uint is wanted; save it as uint32",
         ),
-        (&points, "buffer", with("counts", &numpy("ramp_int64")), "64 numbers are given, it has 4"),
+        (&points, "buffer", with("counts", &numpy("ramp_int64")), "found 64 numbers, expected at most 4"),
         (
             &points,
             "buffer",
@@ -98,7 +98,7 @@ void main() { points[gl_LocalInvocationID.x].x += float(total); counts[gl_LocalI
             "its shape is (4, 3), an item takes 4 numbers; make it (4, 4)",
         ),
         (&points, "buffer", with("points.w", "[1]"), "has no buffer points.w; it has Counts, Points"),
-        (&double, "expect", with("Result", &numpy("ramp_float32")), "64 numbers are given, it has 1024"),
+        (&double, "expect", with("Result", &numpy("ramp_float32")), "found 64 numbers, expected 1024"),
         (&double, "expect", with("Results", "[1]"), "has no buffer, image or output Results; it has Source, Result"),
         (&points, "expect", with("Counts", "0.5:5"), "what Counts is expected to be: 0.5 is not a whole number"),
         (

@@ -278,7 +278,7 @@ fn an_edited_kernel_runs_in_every_subcommand() {
         assert!(!errors.contains("nothing that ran uses it"), "{errors}");
     }
     let (_, _, errors) = gristmill(&["run", "invert", "--size", "64", "--kernels", kernels]);
-    assert!(errors.contains("fragment_kernels/streams/saxpy.frag is edited, and nothing that ran uses it"), "{errors}");
+    assert!(errors.contains("fragment_kernels/streams/saxpy.frag is edited, but nothing that ran uses it"), "{errors}");
 }
 
 #[test]

@@ -213,12 +213,13 @@ fn what_has_no_mipmaps_is_refused() {
         let line = device.stream(&[1.0, 2.0]).unwrap();
         assert_eq!(
             sentence(device.mipmaps(&line).unwrap_err()),
-            "mipmaps need a stream of two dimensions and an element, this one is 2"
+            "mipmaps need a 2D stream that is not empty, found shape 2"
         );
         assert!(device.mipmaps(&device.empty::<f32>([0, 3]).unwrap()).is_err());
         let dot = device
             .mipmaps(&device.stream_in(Layout::Packed, [3, 2], &[1.0; 6]).unwrap())
             .unwrap();
-        assert_eq!(sentence(dot.read(2).unwrap_err()), "level 2 of mipmaps with 2 levels; the last is 1");
+        let missing = "there is no level 2: the mipmaps have 2 levels, the last is 1";
+        assert_eq!(sentence(dot.read(2).unwrap_err()), missing);
     }
 }

@@ -354,13 +354,13 @@ fn what_does_not_fit_is_said() -> Result<()> {
     );
     says(
         call!().output("result", &mut device.empty_in::<i32>(Layout::Linear, 4)?).run(),
-        "result is declared float, but its stream is R32I; declare it int, lane for lane",
+        "result is declared float, but its stream is R32I; declare it int",
     );
     says(
         call!()
             .output("result", &mut device.empty_in::<Point3<f32>>(Layout::Linear, 4)?)
             .run(),
-        "result is declared float, but its stream is RGBA32F; declare it vec4, lane for lane",
+        "result is declared float, but its stream is RGBA32F; declare it vec4",
     );
     says(
         call!()
@@ -417,7 +417,7 @@ fn what_does_not_fit_is_said() -> Result<()> {
             .call()
             .output("a", &mut device.empty_in::<Vector3<f32>>(Layout::Linear, 4)?)
             .run(),
-        "a is declared vec3, but its stream is RGBA32F; declare it vec4, lane for lane",
+        "a is declared vec3, but its stream is RGBA32F; declare it vec4",
     );
     let none = device.kernel(&kernel("void main() { gl_Position = vec4(0.0); }"))?;
     says(none.call().points(3).run(), "it writes no output, so it computes nothing; declare `out float result;`");

@@ -11,9 +11,9 @@ use std::collections::BTreeMap;
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Class {
-    /// Arithmetic of floats.
+    /// Float arithmetic.
     Float,
-    /// Arithmetic of whole numbers, addresses, comparisons and moves.
+    /// Integer arithmetic, addresses, comparisons and moves.
     Int,
     /// Roots, powers, trigonometric functions.
     Transcendental,
@@ -224,7 +224,8 @@ pub struct Counters {
     /// The longest chain of reads in which each needs the value of the one before. 1 if no read depends on another
     /// one.
     pub dependent_reads: u32,
-    /// For each kernel file the most iterations that the loops of one invocation ran, all its loops together.
+    /// Largest number of loop iterations of one invocation, for each kernel file. The iterations of
+    /// all its loops are added up.
     ///
     /// An iteration is one run through a loop's body, including the one that finds the loop's end: a loop over `n`
     /// elements takes `n + 1`. A warp runs an iteration as long as one of its lanes does, so this is at least the
@@ -236,7 +237,8 @@ pub struct Counters {
 }
 
 impl Counters {
-    /// Returns the most iterations that the loops of one invocation ran, of all kernels: see [`Counters::turns`].
+    /// Returns the largest number of loop iterations of one invocation of any kernel: see
+    /// [`Counters::turns`].
     ///
     /// ```
     /// # fn main() -> gristmill::Result<()> {

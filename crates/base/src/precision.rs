@@ -64,7 +64,7 @@ impl fmt::Display for FloatFormat {
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
 pub enum Rounding {
-    /// To the nearest, halves to even: IEEE 754's.
+    /// Rounded to the nearest, ties to even, as in IEEE 754.
     Nearest,
     /// They are cut off.
     TowardZero,

@@ -162,7 +162,7 @@ struct PassCutter<'k> {
     order: Vec<NodeId>,
     /// The position in the order of each operation's last user; past the end if it is an output.
     last_use: BTreeMap<NodeId, usize>,
-    /// True if a pass may end up to a quarter before it is full, where fewer numbers are alive.
+    /// Lets a pass stop up to a quarter short of its longest stretch, where fewer values are live.
     slack: bool,
     /// Slots that each pass leaves free.
     spare: u64,

@@ -73,7 +73,7 @@ pub(super) fn plan_attributes(
                 Some(word) => Ok(word),
                 None => {
                     let given = content.scalar_count();
-                    let sentence = format!("{given} numbers are given, {vertices} vertices take {count}");
+                    let sentence = format!("found {given} numbers, expected {count} for {vertices} vertices");
                     Err(Error::call(budget.kernel, format!("the vertex stream {name}: {sentence}")))
                 }
             }

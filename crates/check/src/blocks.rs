@@ -303,7 +303,7 @@ fn put_part(budget: Budget, part: &BlockPart, words: &mut [u32]) -> Result<()> {
         .map_err(|why| buffer_error(budget, part.name, part.content.with_file_name(why)))?;
     if filled < part.content.scalar_count() {
         let given = part.content.scalar_count();
-        return Err(buffer_error(budget, part.name, format!("{given} numbers are given, it has {filled}")));
+        return Err(buffer_error(budget, part.name, format!("found {given} numbers, expected at most {filled}")));
     }
     Ok(())
 }
@@ -314,7 +314,7 @@ fn put_block(slot: &MemorySlot, words: &mut [u32], content: &Content) -> Result<
     if let Content::Raw(raw) = content {
         let room = if slot.open_end.is_none() { slot.words as usize } else { words.len() };
         if given > room {
-            return Err(format!("{given} words are given, it has {room}"));
+            return Err(format!("found {given} words, expected at most {room}"));
         }
         for (place, word) in words.iter_mut().zip(raw) {
             *place = *word;
@@ -326,7 +326,7 @@ fn put_block(slot: &MemorySlot, words: &mut [u32], content: &Content) -> Result<
         fill::fill_words(&slot.layout, 0, words, &content.source()).map_err(|why| content.with_file_name(why))?;
     let made = matches!(content, Content::Made(..));
     if !made && filled < given {
-        return Err(content.with_file_name(format!("{given} numbers are given, it has {filled}")));
+        return Err(content.with_file_name(format!("found {given} numbers, expected at most {filled}")));
     }
     Ok(())
 }

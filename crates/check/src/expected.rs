@@ -127,7 +127,7 @@ pub(super) fn plan_expectations(
             return Err(refuse_expectation(
                 budget,
                 name,
-                format!("{} numbers are given, it has {count}", content.scalar_count()),
+                format!("found {} numbers, expected {count}", content.scalar_count()),
             ));
         }
         let mut numbers: Vec<ExpectedNumber> = vec![];

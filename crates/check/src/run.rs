@@ -299,7 +299,7 @@ fn explain_unwritten(finding: &mut Finding, stage: Stage) {
         finding.mend =
             "a fragment kernel that reads it gets an undefined value; write it, or do not read it".to_string();
     } else {
-        finding.mend += "; set a target of fewer channels by --target NAME=r32f, rg32f ..";
+        finding.mend += "; or choose a target with fewer channels: --target NAME=r32f or rg32f";
     }
 }
 

@@ -148,7 +148,7 @@ fn what_does_not_fit_is_refused() {
     );
     assert_eq!(
         fail_to_launch(&kernel, "buffer", "Last=[1,2,3]"),
-        "last.comp: the buffer Last: 3 numbers are given, it has 2"
+        "last.comp: the buffer Last: found 3 numbers, expected at most 2"
     );
     let most = u64::from(u32::MAX) * 12;
     let large = fail_to_launch(&kernel, "buffer", "Last=zero:4294967295");
@@ -247,7 +247,7 @@ void main() { moved = vec4(place * float(number), silent.zw); }";
     assert_eq!(report.output("moved"), Some(&wanted[..]));
     assert_eq!(report.made_up, ["silent = 0, 0, 0, 1 at every vertex"]);
     let error = kernel.launch(&given.clone().vertices(4)).unwrap_err().to_string();
-    assert!(error.contains("the vertex stream place: 6 numbers are given, 4 vertices take 8"), "{error}");
+    assert!(error.contains("the vertex stream place: found 6 numbers, expected 8 for 4 vertices"), "{error}");
     let error = kernel
         .launch(&LaunchOptions::new().buffer("plaice", vec![]))
         .unwrap_err()

@@ -51,7 +51,7 @@ pub fn run_with_overrides(edits: &Edits, work: impl FnOnce() -> CommandResult) -
 /// Warns of overrides that nothing has used.
 pub fn warn_unused(edits: &Edits, used: &BTreeSet<(Era, String)>) {
     for path in edits.paths().filter(|path| used.iter().all(|(_, used)| used != path)) {
-        warn(format!("{path} is edited, and nothing that ran uses it"));
+        warn(format!("{path} is edited, but nothing that ran uses it"));
     }
 }
 

@@ -202,7 +202,7 @@ impl UndefinedCause {
                 "frexp",
                 "8.3",
                 "frexp of an infinity or a NaN is undefined",
-                "take it only where isinf() and isnan() are false",
+                "call it only where isinf() and isnan() are false",
             ),
             UndefinedCause::Inverse => make_rule(
                 "inverse",

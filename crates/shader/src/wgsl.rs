@@ -182,7 +182,7 @@ fn parse_constants(name: &str, given: &[(String, String)]) -> Result<PipelineCon
             },
         };
         let number = number.ok_or_else(|| {
-            Error::call(name, format!("the constant {constant} takes a number, true or false, {value} is given"))
+            Error::call(name, format!("the constant {constant}: expected a number, true or false, found {value}"))
         })?;
         constants.insert(constant.clone(), number);
     }

@@ -40,9 +40,11 @@ rungs! {
         "GPU Gems 2, chapter 33, 2005", on "radeon-9700";
     compute_strided: "one invocation per element",
         "1 dispatch; 32 lanes load from 32 sectors and store to 4", "the textbook's";
-    compute_tile: "32x32 in shared memory", "1 dispatch; 4 sectors and 4; a column lies in one bank",
+    compute_tile: "32x32 in shared memory",
+        "1 dispatch; 32 lanes load from 4 sectors and store to 4; a column lies in one bank",
         "Ruetsch and Micikevicius 2009";
-    compute_padded: "the same, rows one word longer", "1 dispatch; 4 sectors and 4; a column lies in all banks",
+    compute_padded: "the same, rows one word longer",
+        "1 dispatch; 32 lanes load from 4 sectors and store to 4; a column lies in all banks",
         "Ruetsch and Micikevicius 2009";
     compute_blocks: "16x16 per lane, for a CPU", "1 dispatch; each cache line is loaded once", "cache lines";
     => compute: compute_blocks on a CPU, compute_padded on a GPU;

@@ -84,7 +84,7 @@ pub fn black_scholes(device: &Device, market: &Market, options: &Options) -> Res
 }
 
 // ANCHOR: reference
-/// The same in `f64`: the prices of the call and of the put.
+/// Computes the prices of the call and of the put on the host, in `f64`.
 pub fn reference(market: &Market, contract: &Contract) -> [f64; 2] {
     if market.check().and(contract.check()).is_err() {
         return [f64::NAN; 2];

@@ -115,7 +115,7 @@ pub fn double_single(
 }
 
 // ANCHOR: reference
-/// The same by a loop of `f64`.
+/// Computes the same operation by a loop on the host, in `f64`.
 pub fn reference(operation: PairOperation, a: &[f64], b: &[f64]) -> Vec<f64> {
     a.iter()
         .zip(b)

@@ -84,7 +84,7 @@ pub fn mandelbrot(device: &Device, view: &PlaneView) -> Result<Stream<u32>> {
 }
 
 // ANCHOR: reference
-/// The same by loops, in 64 bits.
+/// Computes the same picture by loops on the host, in 64 bits.
 pub fn reference(view: &PlaneView) -> Vec<u32> {
     let [columns, rows] = view.size;
     (0..columns * rows)

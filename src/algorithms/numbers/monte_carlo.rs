@@ -92,7 +92,7 @@ pub fn monte_carlo(
 }
 
 // ANCHOR: reference
-/// The same futures by a loop, in `f64`.
+/// Simulates the same futures by a loop on the host, in `f64`.
 pub fn reference(market: &Market, contract: &Contract, key: [u32; 2], futures: usize) -> Estimate {
     let blocks = futures.div_ceil(4);
     let [mut sum, mut squares] = [0.0; 2];

@@ -65,7 +65,7 @@ pub fn random(device: &Device, key: [u32; 2], blocks: usize) -> Result<Stream<[u
 }
 
 // ANCHOR: reference
-/// The same by a loop.
+/// Computes the same blocks by a loop on the host.
 pub fn reference(key: [u32; 2], blocks: usize) -> Vec<[u32; 4]> {
     (0..blocks as u32).map(|i| random::philox([i, 0, 0, 0], key)).collect()
 }

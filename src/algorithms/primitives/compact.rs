@@ -141,7 +141,7 @@ pub fn compact<T: Number>(device: &Device, source: &Stream<T>, condition: &str) 
 }
 
 // ANCHOR: reference
-/// The same by a loop, with the condition as a function that sees denormals as zero.
+/// Compacts by a loop on the host. The condition is a function, which sees denormals as zero.
 pub fn reference<T: Number>(source: &[T], keeps: impl Fn(T) -> bool) -> Vec<T> {
     source
         .iter()
@@ -161,7 +161,7 @@ pub fn fragment<T: Number>(device: &Device, source: &Stream<T>, condition: &str)
     search_places(&device.with_era(Era::Fragment)?, source, condition, scan::fragment)
 }
 
-/// The same, with the sums computed by a tree of eight children per texel.
+/// As [`fragment`], with the prefix sums computed by a tree of eight children per texel.
 ///
 /// # Errors
 /// As [`compact`].

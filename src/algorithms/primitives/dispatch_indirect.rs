@@ -46,15 +46,16 @@ pub use rounds::fragment_when;
 
 rungs! {
     "work on what is not done yet, by a size that the GPU wrote", 1 << 18, trial;
-    fragment: "all elements each round, until a query counts none", "2 passes per round, and 2; the host waits each round",
+    fragment: "all elements each round, until a query counts none",
+        "2 passes per round, plus 2; the host waits each round",
         "Harris and Buck, GPU Flow-Control Idioms, GPU Gems 2, chapter 34, 2005";
     fragment_when: "all rounds, each drawn only if an earlier query counted one",
-        "2 passes per round of all 33, and 2; the host never waits", "OpenGL 3.0, conditional rendering";
+        "2 passes per round of all 33, plus 2; the host never waits", "OpenGL 3.0, conditional rendering";
     compute: "a list of those on their way, each round launched by its length",
-        "2 dispatches per round of all 33, and 2; the host never waits",
+        "2 dispatches per round of all 33, plus 2; the host never waits",
         "Red Book 8, section 12.3 (glDispatchComputeIndirect)";
-    compute_readback: "the same list, its length read by the host", "1 dispatch per round, and 2; the host waits each round",
-        "a loop on the host";
+    compute_readback: "the same list, its length read by the host",
+        "1 dispatch per round, plus 2; the host waits each round", "a loop on the host";
     compute_alone: "every invocation to the end of its path", "1 dispatch; the host never waits", "the plain loop";
 }
 
@@ -98,7 +99,7 @@ pub fn dispatch_indirect(device: &Device, source: &Stream<u32>) -> Result<Stream
 }
 
 // ANCHOR: reference
-/// The same by a loop for each number.
+/// Counts the same steps by a loop on the host for each number.
 pub fn reference(source: &[u32]) -> Vec<u32> {
     source
         .iter()

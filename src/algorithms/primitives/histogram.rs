@@ -103,7 +103,7 @@ pub fn histogram(device: &Device, source: &Stream<f32>, bins: usize) -> Result<S
 }
 
 // ANCHOR: reference
-/// The same by a loop.
+/// Computes the same counts by a loop on the host.
 pub fn reference(source: &[f32], bins: usize) -> Vec<u32> {
     let mut counts = vec![0; bins];
     // Denormals count as zero, negative ones too.

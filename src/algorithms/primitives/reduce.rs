@@ -171,7 +171,7 @@ pub fn value(device: &Device, operation: Operation, source: &Stream<f32>) -> Res
 }
 
 // ANCHOR: reference
-/// The same by a loop, in `f64`.
+/// Computes the same reduction by a loop on the host, in `f64`.
 pub fn reference(operation: Operation, source: &[f32]) -> f64 {
     source
         .iter()

@@ -127,7 +127,8 @@ pub fn scan<T: Number>(device: &Device, source: &Stream<T>) -> Result<Stream<T>>
 }
 
 // ANCHOR: reference
-/// The same by a loop. Floats are added up in 64 bits, and each sum is rounded once.
+/// Computes the same sums by a loop on the host. Floats are added in 64 bits, and each sum is
+/// rounded once.
 pub fn reference<T: Number>(source: &[T]) -> Vec<T> {
     let mut sum = T::Sum::default();
     source

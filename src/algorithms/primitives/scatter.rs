@@ -127,7 +127,8 @@ pub fn scatter<T: Element>(
 }
 
 // ANCHOR: reference
-/// The same by a loop. `nothing` is the value of a place without an element; on the device it is zero.
+/// Scatters by a loop on the host. `nothing` is the value of a place without an element; on the
+/// device it is zero.
 pub fn reference<T: Copy>(source: &[T], places: &[Pointer], count: usize, nothing: T) -> Vec<T> {
     let mut result = vec![nothing; count];
     for (element, place) in source.iter().zip(places) {

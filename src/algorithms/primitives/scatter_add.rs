@@ -98,7 +98,7 @@ pub fn scatter_add(
 }
 
 // ANCHOR: reference
-/// The same by a loop. Sums are in 64 bits, and each is rounded once.
+/// Computes the same sums by a loop on the host, in 64 bits; each is rounded once.
 pub fn reference(source: &[f32], places: &[Pointer], count: usize) -> Vec<f32> {
     let mut sums = vec![0.0; count];
     for (&element, place) in source.iter().zip(places) {

@@ -96,7 +96,7 @@ pub fn search<K: Key>(device: &Device, sorted: &Stream<K>, keys: &Stream<K>) -> 
 }
 
 // ANCHOR: reference
-/// The same by the standard library's search.
+/// Finds the same places by the standard library's search, on the host.
 pub fn reference<K: Key>(sorted: &[K], keys: &[K]) -> Vec<u32> {
     keys.iter()
         .map(|key| sorted.partition_point(|element| <K as SealedKey>::compare_keys(element, key).is_lt()) as u32)

@@ -106,7 +106,7 @@ pub fn segmented_scan<T: Number>(device: &Device, source: &Stream<T>, heads: &St
 }
 
 // ANCHOR: reference
-/// The same, segment by segment, each by [`scan::reference`].
+/// Computes the same sums on the host, segment by segment, by [`scan::reference`].
 pub fn reference<T: Number>(source: &[T], heads: &[u32]) -> Vec<T> {
     let begins = (1..source.len()).filter(|&i| heads[i] != 0);
     let mut result = Vec::new();

@@ -71,7 +71,7 @@ pub fn select<K: Key>(device: &Device, keys: &Stream<K>, k: usize) -> Result<K> 
 }
 
 // ANCHOR: reference
-/// The same by the standard library's selection; `None` if k is 0 or more than there are keys.
+/// Selects by the standard library, on the host; `None` if `k` is 0 or exceeds the number of keys.
 pub fn reference<K: Key>(keys: &[K], k: usize) -> Option<K> {
     let mut keys = keys.to_vec();
     let at = k.checked_sub(1).filter(|at| *at < keys.len())?;

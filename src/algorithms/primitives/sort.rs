@@ -125,7 +125,7 @@ pub fn sort<K: Key>(device: &Device, keys: &Stream<K>, values: &Stream<u32>) -> 
 }
 
 // ANCHOR: reference
-/// The same by the standard library's stable sort.
+/// Sorts by the standard library's stable sort, on the host.
 pub fn reference<K: Key>(keys: &[K], values: &[u32]) -> (Vec<K>, Vec<u32>) {
     let mut pairs: Vec<(K, u32)> = keys.iter().copied().zip(values.iter().copied()).collect();
     pairs.sort_by(|(one, _), (other, _)| <K as SealedKey>::compare_keys(one, other));

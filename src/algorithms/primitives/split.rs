@@ -129,7 +129,7 @@ pub fn by_bit(device: &Device, source: &Stream<u32>, bit: u32) -> Result<Parts<u
 }
 
 // ANCHOR: reference
-/// The same by a loop, with the condition as a function that sees denormals as zero.
+/// Splits by a loop on the host. The condition is a function, which sees denormals as zero.
 pub fn reference<T: Number>(source: &[T], keeps: impl Fn(T) -> bool) -> [Vec<T>; 2] {
     let (first, second) = source.iter().copied().partition(|element| keeps(element.flush_denormal()));
     [first, second]
@@ -144,7 +144,7 @@ pub fn fragment<T: Number>(device: &Device, source: &Stream<T>, condition: &str)
     split_by_sums(&device.with_era(Era::Fragment)?, source, condition, scan::fragment)
 }
 
-/// The same, with the sums computed by a tree of eight children per node.
+/// As [`fragment`], with the prefix sums computed by a tree of eight children per node.
 ///
 /// # Errors
 /// As [`split()`].
@@ -172,7 +172,7 @@ pub fn compute_scan<T: Number>(device: &Device, source: &Stream<T>, condition: &
     split_by_sums(&device.with_era(Era::Compute)?, source, condition, scan::compute_blocks)
 }
 
-/// The same with the sums in one dispatch, by look-back.
+/// As [`compute_scan`], with the prefix sums computed in one dispatch, by look-back.
 ///
 /// # Errors
 /// As [`split()`].

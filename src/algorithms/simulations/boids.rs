@@ -61,14 +61,14 @@ pub use trial::{IN_SIGHT, apart, bound};
 
 rungs! {
     "a flock of birds, two ticks", 1_499, trial;
-    fragment: "all pairs, two outputs per pass", "1 pass per tick; n² birds looked at", "Reynolds 1987", turns |n| n + 1;
+    fragment: "all pairs, two outputs per pass", "1 pass per tick; n² birds read", "Reynolds 1987", turns |n| n + 1;
     fragment_grid: "a hashed grid, sorted by merges",
-        "⌈log2 n⌉ + 5 passes per tick; n times the birds in 27 cells looked at", "Purcell et al. 2003";
-    compute: "all pairs", "1 dispatch per tick; n² birds looked at", "Reynolds 1987", turns |n| n + 1;
-    compute_shared: "all pairs, tiles in shared memory", "1 dispatch per tick; n² birds looked at, n² / 128 fetched",
+        "⌈log2 n⌉ + 5 passes per tick; each bird reads the birds of 27 cells", "Purcell et al. 2003";
+    compute: "all pairs", "1 dispatch per tick; n² birds read", "Reynolds 1987", turns |n| n + 1;
+    compute_shared: "all pairs, tiles in shared memory", "1 dispatch per tick; n² birds read, n² / 128 fetched",
         "OpenGL SuperBible 6, chapter 10", turns shared::loop_turns;
     compute_grid: "a hashed grid, counted by atomics",
-        "the dispatches of a scan per tick, and 3; n times the birds in 27 cells looked at", "Green 2007";
+        "the dispatches of a scan per tick, plus 3; each bird reads the birds of 27 cells", "Green 2007";
 }
 
 const BOIDS: KernelSource = kernel_pair!("simulations/boids");

@@ -74,7 +74,8 @@ pub fn gather<T: Element>(device: &Device, table: &Stream<T>, pointers: &Stream<
 }
 
 // ANCHOR: reference
-/// The same by a loop. `nothing` is the result for a pointer to no element of the table; on the device it is zero.
+/// Gathers by a loop on the host. `nothing` is the result for a pointer to no element of the table;
+/// on the device it is zero.
 pub fn reference<T: Copy>(table: &[T], pointers: &[Pointer], nothing: T) -> Vec<T> {
     pointers
         .iter()

@@ -58,7 +58,7 @@ pub fn saxpy(device: &Device, alpha: f32, x: &Stream<f32>, y: &Stream<f32>) -> R
 }
 
 // ANCHOR: reference
-/// The same by a loop.
+/// Computes the same by a loop on the host.
 pub fn reference(alpha: f32, x: &[f32], y: &[f32]) -> Vec<f32> {
     x.iter().zip(y).map(|(x, y)| alpha * x + y).collect()
 }

@@ -73,7 +73,7 @@ pub fn transform(device: &Device, matrix: &Matrix4<f32>, source: &Stream<Point3<
 }
 
 // ANCHOR: reference
-/// The same by a loop.
+/// Transforms the same points by a loop on the host.
 pub fn reference(matrix: &Matrix4<f32>, source: &[Point3<f32>]) -> Vec<Point3<f32>> {
     source
         .iter()

@@ -55,7 +55,7 @@ pub fn workgroups(device: &Device, size: [usize; 2]) -> Result<Stream<Rgba<u8>>>
 }
 
 // ANCHOR: reference
-/// The same by two loops.
+/// Computes the same picture by two loops on the host.
 pub fn reference([width, height]: [usize; 2]) -> Vec<Rgba<u8>> {
     let mut result = Vec::with_capacity(width * height);
     for y in 0..height {
@@ -86,7 +86,7 @@ pub fn compute(device: &Device, size: [usize; 2]) -> Result<Stream<Rgba<u8>>> {
     draw_ids(&device.with_era(Era::Compute)?, &WORKGROUPS, Layout::Linear, size)
 }
 
-/// The same into an image. The result has [`Layout::Packed`].
+/// As [`compute`], but writes to an image. The result has [`Layout::Packed`].
 ///
 /// # Errors
 /// As [`workgroups`].

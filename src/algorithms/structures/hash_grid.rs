@@ -201,7 +201,7 @@ pub(in crate::algorithms) fn merge_buckets(
 }
 // ANCHOR_END: merge_end
 
-/// The same by the sort of the compute era.
+/// Sorts the buckets by the sort of the compute era.
 fn sort_buckets(device: &Device, position: &Stream<Vector4<f32>>, radius: f32) -> Result<SortedBuckets> {
     let fold = Fold::new(position.len(), radius)?;
     let kernel = device.kernel(&BUCKET)?;

@@ -121,7 +121,7 @@ pub fn level_set(
 }
 
 // ANCHOR: reference
-/// The same by loops over steps and over all cells of the volume.
+/// Advances a surface on the host, by loops over steps and over all cells of the volume.
 pub fn reference(motion: &SurfaceMotion, start: &[f32], steps: usize) -> Vec<f32> {
     let mut now: Vec<f32> = start.iter().map(|distance| distance.clamp(-WIDTH, WIDTH)).collect();
     let rescale = motion.rescale_rate();

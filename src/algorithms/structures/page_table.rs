@@ -119,7 +119,7 @@ pub fn page_table(device: &Device, requests: &Requests, capacity: usize, blank: 
 }
 
 // ANCHOR: reference
-/// The same by a map from cells to values, on the host.
+/// Computes the same values on the host, by a map from cells to values.
 pub fn reference(requests: &Requests, blank: f32) -> Vec<f32> {
     let written = requests.written.iter().filter(|(cell, _)| is_inside(cell, requests.extent));
     let values: BTreeMap<_, _> = written.map(|(cell, value)| (&cell[..3], *value)).collect();

@@ -226,7 +226,7 @@ pub fn compute(device: &Device, grid: &Grid, view: &Camera) -> Result<Picture> {
 }
 
 /// Advice if a pixel's rays are too long for one loop.
-const WHOLE_NEXT: &str = "use fewer bounces or a finer grid, compute_wavefront or fragment";
+const WHOLE_NEXT: &str = "use fewer bounces or a finer grid, or the rung compute_wavefront or fragment";
 
 /// Checks that no invocation loops for longer than drivers allow.
 fn check_steps(grid: &Grid, steps: usize, next: &str) -> Result<()> {

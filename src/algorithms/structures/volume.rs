@@ -104,7 +104,7 @@ pub fn volume(device: &Device, cells: &Stream<f32>, rate: f32, steps: usize) -> 
 }
 
 // ANCHOR: reference
-/// The same by loops over slices, lines and columns, in `f64`.
+/// Runs the same steps on the host, by loops over slices, rows and columns, in `f64`.
 pub fn reference(cells: &[f32], [width, height, depth]: [usize; 3], rate: f32, steps: usize) -> Vec<f64> {
     let mut now: Vec<f64> = cells.iter().copied().map(f64::from).collect();
     for _ in 0..steps {

@@ -19,7 +19,7 @@ pub(super) fn tabulate_cards(answer: &mut Answer) -> Result<()> {
     let profiles = CARDS.map(Profile::named);
     let titles = profiles.iter().flatten().map(|profile| profile.title);
     let columns: Vec<&str> = std::iter::once("reads in a chain").chain(titles).collect();
-    let mut table = Tabulation::new("A kernel of GLSL 1.10, shown to two cards", &columns);
+    let mut table = Tabulation::new("A GLSL 1.10 kernel, checked against two cards", &columns);
 
     let jumps = place_table(SIDE * SIDE, SIDE * SIDE);
     let words: Vec<[f32; 2]> = jumps.iter().map(|at| locate_middle(*at)).collect();

@@ -1,4 +1,4 @@
-//! Textures that samplers and images need: those of one name or of one binding share one.
+//! Textures that samplers and images need. Slots with the same name or binding share a texture.
 
 use super::super::budget::Budget;
 use super::super::settings::{ImageFill, RunSetting};
@@ -13,7 +13,7 @@ pub(super) fn is_name_of(said: &str, name: &str) -> bool {
     said == name || name.strip_prefix(said).is_some_and(|rest| rest.starts_with('['))
 }
 
-/// The texture that slots need.
+/// A texture to create for one or more sampler and image slots.
 pub(super) struct TextureRequest<'s> {
     /// Names of the slots bound to it.
     pub names: Vec<&'s str>,
@@ -31,7 +31,8 @@ pub(super) struct TextureRequest<'s> {
     pub is_read: bool,
 }
 
-/// Collects the textures of all slots: those of one name in two stages once, and those of one binding once.
+/// Collects the textures of all slots. Slots with the same name or binding, also in different
+/// stages, share a texture.
 pub(super) fn gather_requests<'s>(budget: Budget, stages: &[&'s Assembly]) -> Result<Vec<TextureRequest<'s>>> {
     let mut textures: Vec<TextureRequest> = vec![];
     for (stage, assembly) in stages.iter().enumerate() {

@@ -7,7 +7,7 @@ use std::process::{Command, Stdio};
 
 /// The hint if no toolchain is installed.
 pub const INSTALL_HINT: &str =
-    "kernels that run in the pages need rustup target add wasm32-wasip1, and a wasi-sdk that WASI_SDK_PATH names";
+    "to run kernels in the pages, run rustup target add wasm32-wasip1 and set WASI_SDK_PATH to a wasi-sdk";
 
 /// The target triple of the browser's module.
 const TARGET_TRIPLE: &str = "wasm32-wasip1";

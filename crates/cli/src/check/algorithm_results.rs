@@ -154,7 +154,7 @@ impl AlgorithmResult {
             verdict += &format!("; {known} known");
         }
         if left_out > 0 {
-            verdict += &format!("; {left_out} left out, because this machine lacks the resources");
+            verdict += &format!("; {left_out} left out, because the device lacks the resources");
         }
         verdict
     }

@@ -29,7 +29,7 @@ pub enum CheckState {
     Wrong,
     /// The kernel does not compile, does not fit its input, did nothing, or did not end.
     NotJudged,
-    /// This machine lacks the resources for it.
+    /// The device lacks the resources for it.
     LeftOut,
 }
 

@@ -59,7 +59,7 @@ pub fn era_ratio(measured: &RungMeasurement, all: &[RungMeasurement]) -> String 
 }
 
 /// The legend of the column `ratio`.
-pub const RATIO_LEGEND: &str = "ratio: the median time over that of the other era's plain rung; below 1 is faster";
+pub const RATIO_LEGEND: &str = "ratio: median time divided by that of the other era's plain rung; below 1 is faster";
 
 /// Describes a wrong result: `differs from the reference by ..`.
 pub fn describe_difference(check: &Check) -> String {

@@ -161,7 +161,7 @@ impl<'m> Lowering<'m> {
         Ok(())
     }
 
-    /// Classifies a branch to that block.
+    /// Classifies a branch to the block `to`.
     fn classify_branch(&self, to: Word) -> LowerResult<BranchTarget> {
         for (depth, construct) in self.flow.constructs.iter().rev().enumerate() {
             let end = if depth == 0 { Some(BranchTarget::End) } else { None };

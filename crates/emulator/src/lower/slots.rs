@@ -370,7 +370,7 @@ impl Lowering<'_> {
         self.source
             .types
             .scalar_type(of)
-            .map_or_else(|| not_emulated("expected a number of 32 bits"), Ok)
+            .map_or_else(|| not_emulated("expected a bool or 32-bit number, found another type"), Ok)
     }
 }
 

@@ -84,11 +84,11 @@ pub(super) fn judge_conflict(
             suggest_fix(FindingKind::Race, mend)
         }
         SyncOrder::Between(SyncLink::WriterUnfenced) => {
-            let mend = format!("the {} is not ordered before the atomic: write {fence} between them", action_noun(did));
+            let mend = format!("the {} is not ordered before the atomic: put {fence} between them", action_noun(did));
             Some((FindingKind::MemoryModel, mend))
         }
         SyncOrder::Between(SyncLink::ReaderUnfenced) => {
-            let mend = format!("the {} is not ordered after the atomic: write {fence} between them", action_noun(does));
+            let mend = format!("the {} is not ordered after the atomic: put {fence} between them", action_noun(does));
             Some((FindingKind::MemoryModel, mend))
         }
         SyncOrder::Between(SyncLink::Ordered) => {

@@ -31,7 +31,7 @@ struct DefinedWords {
 /// Observer of reads and writes of possibly unwritten words.
 #[derive(Debug, Default)]
 pub(super) struct UninitialisedObserver {
-    /// The last mark that was given to a group.
+    /// The newest mark; each group gets the next one.
     mark: u32,
     groups: Vec<(u32, DefinedWords)>,
     spare: Vec<DefinedWords>,

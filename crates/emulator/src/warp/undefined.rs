@@ -20,7 +20,7 @@ enum CheckedOperation {
     Question(CheckCondition),
 }
 
-/// Lanes with an undefined result, and their operands, which the result may overwrite.
+/// Lanes with an undefined result, with a copy of their operands, as the result may overwrite them.
 pub(super) struct UndefinedResult<const W: usize> {
     of: CheckedOperation,
     lanes: u64,

@@ -2,13 +2,15 @@
 
 use super::Dialect;
 
-/// Returns true if a word is a keyword today but not in this dialect with these `#extension` lines, so that it is a name of the author.
+/// Returns true if a word is a keyword of later GLSL but not of this dialect with these
+/// `#extension` lines: then it is a name that the kernel's author chose.
 pub(super) fn is_later_keyword(word: &str, dialect: Dialect, extensions: &str) -> bool {
     let Some((desktop, es, brought_by)) = find_keyword(word) else { return false };
     !dialect.is_since(desktop, es) && !brought_by.iter().any(|extension| extensions.contains(extension))
 }
 
-/// Returns the desktop and ES versions since which a word is a keyword (0 is never), and the extensions that bring it to older ones.
+/// Returns the first desktop and ES versions that have a word as a keyword (0: none), and the
+/// extensions that add it to older ones.
 fn find_keyword(word: &str) -> Option<(u32, u32, &'static [&'static str])> {
     Some(match word {
         "smooth" | "flat" => (130, 300, &[]),

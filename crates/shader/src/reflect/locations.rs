@@ -61,7 +61,7 @@ impl InterfaceReader<'_> {
             _ => {
                 let plain = self.numeric_type(of);
                 let Some((lanes, scalar)) = plain.and_then(|plain| Some((plain.lanes, plain.scalar?))) else {
-                    return Err(format!("{name} is not a scalar or vector of 32 bits; split it into those"));
+                    return Err(format!("{name} is not a 32-bit scalar or vector; split it into several of those"));
                 };
                 all.push(LocatedVariable { name: name.to_string(), location, scalar, lanes });
                 return Ok(location.saturating_add(1));

@@ -31,7 +31,7 @@ pub fn dot(device: &Device, a: &Stream<[f32; 2]>, b: &Stream<[f32; 2]>) -> Resul
     }
 }
 
-/// The same by kernels of GLSL 1.10.
+/// Computes the dot product by kernels in GLSL 1.10.
 ///
 /// # Errors
 /// As [`dot`].

@@ -51,7 +51,7 @@ pub fn exclusive<T: Number>(device: &Device, source: &Stream<T>) -> Result<Strea
     }
 }
 
-/// The same by a loop.
+/// Computes the same sums by a loop on the host.
 pub fn reference<T: Number>(source: &[T]) -> Vec<T> {
     let mut sum = T::Sum::default();
     source

@@ -41,7 +41,7 @@ impl Chimney {
             ));
         }
         if !(0.0..=1.0).contains(fade) {
-            return Err(Error::data(format!("smoke fades to {fade} of itself in a step; give 0 to 1")));
+            return Err(Error::data(format!("smoke fades to {fade} times its density in a step, expected 0 to 1")));
         }
         Ok(())
     }

@@ -68,7 +68,7 @@ pub(super) fn dense_trial(device: &Device, workload: &Workload, rung: DenseRung)
     dense_trial_of(device, workload, RADIUS, rung)
 }
 
-/// The same with a sphere of another size.
+/// As `dense_trial`, with a sphere of another radius.
 pub(in crate::algorithms) fn dense_trial_of(
     device: &Device,
     workload: &Workload,

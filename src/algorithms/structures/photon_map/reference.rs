@@ -4,7 +4,7 @@ use super::{HostPhotons, Search};
 use nalgebra::Vector4;
 
 // ANCHOR: reference
-/// The same by visiting every entry for every point, in `f64`.
+/// Computes the same light on the host, from every entry for every point, in `f64`.
 pub fn reference(photons: &HostPhotons, points: &[Vector4<f32>], search: &Search) -> Vec<Vector4<f32>> {
     points
         .iter()

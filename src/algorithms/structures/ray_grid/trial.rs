@@ -89,7 +89,7 @@ pub(super) fn trial(device: &Device, workload: &Workload, rung: RayRung) -> Resu
     .sized(pixels))
 }
 
-/// The same with floats alone.
+/// Builds the trial of the rung that computes with floats alone.
 pub(super) fn trial_2005(device: &Device, workload: &Workload) -> Result<Trial> {
     let mesh = build_room(workload)?;
     let view = build_view(workload);

@@ -28,7 +28,7 @@ struct RayQueue {
 pub fn compute_wavefront(device: &Device, grid: &Grid, view: &Camera) -> Result<Picture> {
     let device = device.with_era(Era::Compute)?;
     let placed = view.in_cells(grid)?;
-    check_steps(grid, grid.steps, "use a finer grid, or fragment")?;
+    check_steps(grid, grid.steps, "use a finer grid, or the rung fragment")?;
     let mut picture = Picture::empty(&device, view)?;
     let pixels = picture.light.len();
     if pixels == 0 {

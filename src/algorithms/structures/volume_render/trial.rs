@@ -9,7 +9,7 @@ use nalgebra::Vector4;
 /// Largest number of pixels that are compared: the reference follows each ray on the host.
 const COMPARED: usize = 1_600;
 
-/// Returns the side of a volume of that many cells, in whole cells.
+/// Returns the edge, in cells, of the largest cube of at most `cells` cells.
 pub(super) fn volume_edge(cells: usize) -> usize {
     (1..).take_while(|side| side * side * side <= cells).last().unwrap_or(0)
 }

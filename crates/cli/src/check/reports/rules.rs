@@ -95,7 +95,7 @@ pub const RULES: [ReportRule; 19] = [
         "The kernel was not judged: it did not fit its inputs, did nothing, or did not end.",
         "Set its launch by options, or by `// run:` comments in its text.",
     ),
-    new_rule("left_out", "This machine lacks what a rung needs.", "Judge it on the emulator."),
+    new_rule("left_out", "The device lacks what a rung needs.", "Judge it on the emulator."),
 ];
 
 /// Returns the index of a rule in the table.

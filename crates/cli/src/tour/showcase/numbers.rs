@@ -24,7 +24,7 @@ pub const PIECES: &[Showpiece] = &[
     },
     Showpiece {
         name: "mandelbrot",
-        input: "the plane from -2 to 0.7",
+        input: "the complex plane, real parts from -2 to 0.7",
         caption: "For each pixel the rounds until z squared plus c escapes; what stays for 128 rounds is dark.",
         draw: draw_set,
     },

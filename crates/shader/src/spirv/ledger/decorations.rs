@@ -96,7 +96,7 @@ pub(super) const EXECUTION_MODES: &[LedgerRow<M>] = &[
         M::EarlyAndLateFragmentTestsAMD,
         refuses("early and late tests at once (GL_AMD_shader_early_and_late_fragment_tests)", "choose one"),
     ),
-    (M::StencilRefReplacingEXT, refuses(STENCIL, "draw with one reference")),
+    (M::StencilRefReplacingEXT, refuses(STENCIL, "use one stencil value")),
     (
         M::QuadDerivativesKHR,
         refuses("quads that are kept whole (GL_EXT_shader_quad_control)", "take derivatives before the branch"),
@@ -138,8 +138,8 @@ pub(super) const IMAGE_OPERANDS: &[LedgerRow<I>] = &[
     (I::MAKE_TEXEL_VISIBLE, Does),
     (I::NON_PRIVATE_TEXEL, Does),
     (I::VOLATILE_TEXEL, No("every load and store reaches its image")),
-    (I::SIGN_EXTEND, No("the format of an image says whether there is a sign")),
-    (I::ZERO_EXTEND, No("the format of an image says whether there is a sign")),
+    (I::SIGN_EXTEND, No("the image format determines the sign")),
+    (I::ZERO_EXTEND, No("the image format determines the sign")),
     (I::NONTEMPORAL, No("there is no cache that keeps it")),
     (I::OFFSETS, refuses("gathers with offsets that are not constants", "use constants")),
 ];

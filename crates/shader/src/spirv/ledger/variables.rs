@@ -60,7 +60,7 @@ pub(super) const BUILT_INS: &[LedgerRow<B>] = &[
     (B::ShadingRateKHR, refuses("shading rates (gl_ShadingRateEXT)", "shade every pixel")),
     (B::BaryCoordNoPerspAMD, refuses("barycentric coordinates (gl_BaryCoordNoPerspAMD)", "give them to the vertices")),
     (B::BaryCoordSmoothAMD, refuses("barycentric coordinates (gl_BaryCoordSmoothAMD)", "give them to the vertices")),
-    (B::FragStencilRefEXT, refuses("stencil values of fragments (gl_FragStencilRefARB)", "draw with one reference")),
+    (B::FragStencilRefEXT, refuses("stencil values of fragments (gl_FragStencilRefARB)", "use one stencil value")),
     (
         B::FullyCoveredEXT,
         refuses("fragments that are covered whole (gl_FragFullyCoveredNV)", "cover the pixels' middles"),
