@@ -39,7 +39,7 @@ fn main() -> ExitCode {
             .and_then(|()| picture.save(&path))
             .map_err(|error| Error::data(format!("{}: {error}; give another folder with --out", path.display())))?;
 
-        // What rounding allows: see the algorithm's page.
+        // The error that rounding allows: see the algorithm's page.
         let bound = 255.0 * 2.0 * (weights.len() + 1) as f64 * 2.0_f64.powi(-24);
         let check =
             |lane: usize| Check::within(&blurred[lane], &convolve::reference(&colour(lane), size, &weights), bound);

@@ -31,7 +31,7 @@ fn main() -> ExitCode {
             right &= arguments.keep(device, "distance_field", &last, 0.1)?;
 
             // ANCHOR: example
-            // How far it is to the bright parts of a photograph, and inside them to the dark ones: exact.
+            // Exact distances to the bright parts of a photograph, and inside them to the dark.
             let file = include_bytes!("../crates/cli/data/astronaut.png");
             let photograph = image::load_from_memory(file)
                 .expect("the photograph is part of the project")

@@ -47,7 +47,7 @@ fn main() -> ExitCode {
             .zip(&truth)
             .map(|(given, wanted)| (f64::from(*given) - wanted).abs())
             .fold(0.0, f64::max);
-        // What the next sweep would change is what is left to do.
+        // The change that the next sweep would make is what is left to do.
         let next = jacobi::reference(shape[0], 1, &b, &filled);
         let left = next
             .iter()

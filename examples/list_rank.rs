@@ -53,7 +53,7 @@ fn contours(photograph: &GrayImage) -> (Vec<[i32; 3]>, Vec<Pointer>) {
     let (width, height) = (photograph.width() as i32, photograph.height() as i32);
     let inside = |x: i32, y: i32| x >= 0 && y >= 0 && x < width && y < height;
     let light = |x: i32, y: i32| photograph.get_pixel(x as u32, y as u32).0[0] > 110;
-    // To the left of a light pixel's side, walked in a direction, lies the pixel across it.
+    // The pixel across a light pixel's side lies to the left of a walk along it.
     let is_side = |[x, y, direction]: [i32; 3]| {
         let [dx, dy] = STEPS[(direction as usize + 3) % 4];
         inside(x, y) && light(x, y) && inside(x + dx, y + dy) && !light(x + dx, y + dy)

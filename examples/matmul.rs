@@ -43,7 +43,7 @@ fn main() -> ExitCode {
         let across_rows = device.stream_of([width, across], &cosines(across, width, true))?;
         let across_columns = device.stream_of([across, width], &cosines(across, width, false))?;
 
-        // How much of each wave there is, down and across; then the sum of those waves.
+        // The amount of each wave, down and across; then the sum of those waves.
         let waves = matmul(device, &matmul(device, &down_rows, &picture)?, &across_columns)?;
         let restored = matmul(device, &matmul(device, &down_columns, &waves)?, &across_rows)?;
         // ANCHOR_END: example

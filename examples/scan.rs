@@ -30,7 +30,7 @@ fn main() -> ExitCode {
             histogram[brightness(*pixel)] += 1;
         }
 
-        // How many pixels are as dark as this, or darker: the running total of the histogram.
+        // The number of pixels as dark as this, or darker: the running total of the histogram.
         let as_dark = scan(device, &device.stream(&histogram)?)?.read()?;
         // ANCHOR_END: example
 

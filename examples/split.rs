@@ -22,7 +22,7 @@ fn main() -> ExitCode {
             .map(|(brightness, index)| index << 8 | u32::from(*brightness))
             .collect();
 
-        // By the lowest bit first: each split keeps what the ones before have put in order.
+        // The lowest bit comes first: each split keeps what the ones before have put in order.
         let mut sorted = device.stream(&pixels)?;
         for bit in 0..8 {
             sorted = split::by_bit(device, &sorted, bit)?.elements;

@@ -38,7 +38,7 @@ fn main() -> ExitCode {
             .map_err(|error| Error::data(format!("{}: {error}; give another folder with --out", path.display())))?;
         println!("  {} points, two for each edge of each triangle: {}", seen.len(), path.display());
 
-        // Of points in view, coordinates are below 1, and both results within a few units in the last place.
+        // Coordinates in view are below 1, and both results within a few units in the last place.
         let truth = transform::reference(&camera, &edges);
         Ok(seen
             .read()?

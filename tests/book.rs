@@ -581,7 +581,8 @@ fn a_race_shows_or_hides_as_the_order_likes() {
         assert!(!report.is_right(), "{order}: the race is there in any order");
         kernels::wrong(kernels::result(&report).unwrap(), 1024)
     };
-    // Those that read too early: the first lane alone; the first lane of each warp but the first, which comes last; nobody.
+    // The lanes that read too early: the first lane alone; the first lane of each warp but the
+    // first, which comes last; nobody.
     assert_eq!([wrong("in-order", 32), wrong("reversed", 32), wrong("round-robin", 32)], [1, 31, 0]);
     assert_eq!([wrong("random:0", 32), wrong("random:1", 32)], [16, 12]); // as the book has it
     assert_eq!([wrong("in-order", 64), wrong("reversed", 64)], [1, 15]);

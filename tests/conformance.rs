@@ -31,9 +31,9 @@ struct Set {
     name: &'static str,
     /// Folders below piglit's own, with the folders in them.
     folders: &'static [&'static str],
-    /// What their names begin with.
+    /// The start of the files' names.
     prefix: &'static str,
-    /// Whether nothing may be refused.
+    /// True if no file may be refused.
     whole: bool,
 }
 
@@ -172,7 +172,7 @@ const OF_NAN: &str = "GLSL leaves open what min and max give of no number";
 
 const SMALL_NUMBERS: &str = "the emulator has numbers below 2^-126, which GLSL allows and the file does not";
 
-/// What came of the files of a set on each machine.
+/// The outcome of the files of a set on each machine.
 static TOTALS: Mutex<BTreeMap<usize, BTreeMap<&str, String>>> = Mutex::new(BTreeMap::new());
 
 fn main() {
@@ -207,7 +207,7 @@ fn main() {
     conclusion.exit();
 }
 
-/// Where piglit is.
+/// Returns the folder of piglit, if there is one.
 fn piglit() -> Option<PathBuf> {
     let has_tests = |folder: &PathBuf| folder.join(SETS[0].folders[0]).is_dir();
     if let Some(folder) = std::env::var_os("GRISTMILL_PIGLIT") {
@@ -306,7 +306,8 @@ fn run(piglit: &Path, at: usize, machine: &'static str, all: bool) -> Result<(),
     if faults.is_empty() { Ok(()) } else { Err(faults.join("\n").into()) }
 }
 
-/// Why a file was refused, in words that are the same for files alike: a message without its drawing.
+/// Returns the reason for a refusal in words that are the same for files alike: a message without
+/// its drawing.
 fn reason(why: &str) -> String {
     let line = why
         .lines()

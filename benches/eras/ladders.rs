@@ -71,7 +71,7 @@ fn milliseconds(time: Duration) -> String {
     format!("{:.3} ms", time.as_secs_f64() * 1e3)
 }
 
-/// That rung on the ladder's data.
+/// Prepares that rung on the ladder's data.
 fn prepared(device: &Device, ladder: &Ladder, name: &str) -> Result<Trial, Error> {
     let algorithm = Algorithm::find(ladder.algorithm)?;
     let rung: &Rung = algorithm

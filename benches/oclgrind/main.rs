@@ -20,7 +20,7 @@ const BLOCK: usize = 256;
 fn main() -> Outcome {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("benches/oclgrind");
     let checked = KernelCheck::file(folder.join("scan.comp"))?.compile()?;
-    // Where a simulation of one group lies while this runs.
+    // The folder of a simulation of one group while this runs.
     let one_group = tempfile::tempdir()?;
     let text = std::fs::read_to_string(folder.join("scan.sim"))?;
     std::fs::write(one_group.path().join("scan.sim"), text.replacen("65536 1 1", "256 1 1", 1))?;

@@ -19,7 +19,7 @@ pub struct Arguments {
     /// The seed of the generated numbers
     #[arg(long, default_value_t = 1, allow_negative_numbers = true, value_parser = whole_number::<u32>)]
     pub seed: u32,
-    /// Where pictures go
+    /// The folder for pictures
     #[arg(long, default_value = "target/gristmill")]
     pub out: PathBuf,
     /// Look at it live, where the example moves: fragment left, compute right (build with --features window)

@@ -205,8 +205,8 @@ fn what_makes_no_flock_is_refused() -> Result<()> {
     Ok(())
 }
 
-/// Where a machine counts the turns of loops, all pairs end at its limit: a bird more is refused before
-/// anything runs.
+/// All pairs end at the limit of a machine that counts the turns of loops: a bird more is refused
+/// before anything runs.
 #[test]
 fn all_pairs_longer_than_a_loop_are_refused() -> Result<()> {
     let rules = Rules::default();

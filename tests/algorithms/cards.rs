@@ -16,7 +16,7 @@ fn ways() -> impl Iterator<Item = (&'static Algorithm, &'static Rung)> {
     TABLE.iter().flat_map(of_algorithm).filter(|(_, rung)| rung.alias.is_none())
 }
 
-/// What a way comes to on a card.
+/// The outcome of a way on a card.
 enum Outcome {
     Right,
     Refused,
@@ -50,7 +50,7 @@ fn a_way_is_refused_by_every_card_older_than_its_own() {
     assert!(faults.is_empty(), "{}", faults.join("\n"));
 }
 
-/// On the GeForce 6800 too, if it is no newer: other floats, other roundings.
+/// The way runs on the GeForce 6800 too, if its own card is older: other floats, other roundings.
 #[test]
 fn a_way_is_right_on_its_card() {
     let mut faults = vec![];

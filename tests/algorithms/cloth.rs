@@ -102,8 +102,8 @@ fn physics_a_cloth_gains_no_energy() -> Result<()> {
     Ok(())
 }
 
-/// Where a cloth hangs on two pins, threads stay the nearer to their length, the more steps there are in a
-/// second.
+/// Threads of a cloth that hangs on two pins stay the nearer to their length, the more steps there
+/// are in a second.
 #[test]
 fn physics_threads_keep_their_length() -> Result<()> {
     for era in Era::ALL {

@@ -72,7 +72,7 @@ fn poisson_is_as_cholesky_has_it() {
             let Some(device) = device(era) else { continue };
             let solution = solve(&device, &matrix, &b, GOAL).unwrap_or_else(|error| panic!("{name}: {error}"));
             let x = solution.x.read().unwrap();
-            // What is said of the residual is true.
+            // The solution's own residual is true.
             let truth = residual(&matrix, &x, &b);
             assert!((truth - solution.residual).abs() < 1e-12, "{name}: {truth}, not {}", solution.residual);
             for (given, wanted) in x.iter().zip(&wanted) {

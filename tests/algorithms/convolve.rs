@@ -142,7 +142,7 @@ fn what_is_no_kernel_is_refused() {
     assert!(error.to_string().contains("give it two dimensions"), "{error}");
 }
 
-/// Where a place along a side is read, if it is read at all.
+/// A function from a place along a side to the place that is read, if any is.
 type Edge<'a> = &'a dyn Fn(i64, i64) -> Option<i64>;
 
 #[test]

@@ -28,7 +28,7 @@ fn bits(values: &[f32]) -> Vec<u32> {
     values.iter().map(|value| value.to_bits()).collect()
 }
 
-/// What a kernel asks of each element; a bit of the answer for each question.
+/// The questions that a kernel asks of each element; a bit of the answer for each question.
 const QUESTIONS: &str = "
 uniform float one;
 
@@ -156,7 +156,7 @@ fn a_condition_sees_them_as_zero_and_elements_stay_as_they_are() {
     ];
     let values = tiny();
     let devices = devices();
-    // Said once more, without the library's reference.
+    // The rule is said once more, without the library's reference.
     let zero = |value: f32| if value.abs() < LEAST { 0.0_f32.copysign(value) } else { value };
     for (condition, holds) in CONDITIONS {
         let (kept, others): (Vec<f32>, Vec<f32>) = values.iter().partition(|value| holds(zero(**value)));

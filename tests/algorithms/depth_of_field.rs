@@ -26,7 +26,7 @@ fn what_is_in_focus_stays_as_it_is() {
     watched(|device| {
         let lens = Lens { focus: 2.0, aperture: 50.0, most: 20.0 };
         assert_eq!(seen(device, &noise(), &[2.0; SIDE * SIDE], lens), noise());
-        // So does everything through a pinhole, and what has no depth.
+        // Everything through a pinhole stays too, and so do pixels without a depth.
         let pinhole = Lens { aperture: 0.0, ..lens };
         assert_eq!(seen(device, &noise(), &[7.0; SIDE * SIDE], pinhole), noise());
         for nothing in [f32::NAN, -1.0, f32::NEG_INFINITY] {

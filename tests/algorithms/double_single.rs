@@ -55,7 +55,7 @@ fn what_has_no_digits_to_lose() {
         let [left, right] = [a, b].map(|numbers| device.stream(&split(&numbers)).unwrap());
         for operation in PairOperation::ALL {
             let given = joined(&double_single(&device, operation, &left, &right).unwrap().read().unwrap());
-            // What is split is a little off already.
+            // The split numbers are a little off already.
             let wanted = reference(operation, &joined(&split(&a)), &joined(&split(&b)));
             for (i, (given, wanted)) in given.iter().zip(&wanted).enumerate() {
                 let near = (given - wanted).abs() <= 1e-13 * wanted.abs().max(f64::MIN_POSITIVE);

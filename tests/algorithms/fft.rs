@@ -190,7 +190,7 @@ fn nothing_and_one_are_their_own_transforms() {
     });
 }
 
-/// How many parts a method takes at once, as a power of two.
+/// Returns how many parts a method takes at once, as a power of two.
 fn bits(method: Method) -> u32 {
     match method {
         Method::Pairs => 1,

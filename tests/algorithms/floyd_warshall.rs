@@ -22,7 +22,7 @@ fn devices() -> Vec<Device> {
     opened.collect()
 }
 
-/// What each rung of the device's era makes of the weights.
+/// Returns the result of each rung of the device's era for the weights.
 fn every_rung(device: &Device, weights: &[u32], nodes: usize) -> Vec<(&'static str, Vec<u32>)> {
     let square = device.stream_of([nodes, nodes], weights).unwrap();
     match device.era() {

@@ -10,7 +10,7 @@ use gristmill::{Device, Era, Result, Stream};
 /// The least and the greatest binary logarithm of the number of elements.
 const POWERS: std::ops::RangeInclusive<u32> = 4..=12;
 
-/// What a paper says.
+/// A statement of a paper.
 struct Row {
     rung: &'static str,
     era: Era,

@@ -9,8 +9,8 @@ use gristmill::trace::{Event, Transfer};
 use gristmill::{Device, Era, Error, Result};
 use nalgebra::Point3;
 
-/// How far the places where the function is 0, between two cells, are from a centre: the mean, and the
-/// extremes.
+/// Returns how far the places where the function is 0, between two cells, are from a centre: the
+/// mean, and the extremes.
 fn radius(extent: [usize; 3], cells: &[f32], centre: [f32; 3]) -> (f64, f64, f64) {
     let [width, height, _] = extent;
     let place = |i: usize| Point3::new((i % width) as f64, (i / width % height) as f64, (i / width / height) as f64);

@@ -1,6 +1,7 @@
-//! What agreement with a reference cannot judge of the algorithms: analytic results, published tables,
-//! conservation, counts of passes, bad input, and what the emulator finds. One file per algorithm;
-//! `formulas`, `pixels`, `pointers`, `sizes` and `turns` are about all or several.
+//! Properties of the algorithms that agreement with a reference cannot judge: analytic results,
+//! published tables, conservation, counts of passes, bad input, and the findings of the emulator.
+//! There is one file per algorithm; `formulas`, `pixels`, `pointers`, `sizes` and `turns` are about
+//! all or several.
 //!
 //! `cargo test --test algorithms scan` runs those of one; `cargo test -- --nocapture physics` prints tables.
 

@@ -150,7 +150,7 @@ fn floats_count_odd_windows_as_whole_numbers_do() {
         let wanted: Vec<f32> = mandelbrot::reference(&view).iter().map(|count| *count as f32).collect();
         assert_eq!(given, wanted, "{view:?}");
     }
-    // Only close to the border does rounding decide.
+    // Rounding decides only close to the border.
     let view = PlaneView::whole([161, 149], 400).unwrap();
     let given = mandelbrot::fragment_2005(&device, &view).unwrap().read().unwrap();
     let wanted = mandelbrot::reference(&view);

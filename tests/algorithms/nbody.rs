@@ -90,8 +90,8 @@ fn physics_three_bodies_dance_a_figure_of_eight() -> Result<()> {
                 .zip(&start.position)
                 .map(|(now, then)| (now - then).norm())
                 .fold(0.0, f32::max);
-            // Of second order: the distance is some number of squared ticks, and the roundings of all kicks
-            // add up to little beside it.
+            // The method is of second order. The distance is some number of squared ticks, and the
+            // roundings of all kicks add up to little beside it.
             let bound = 3.0 * (PERIOD / f64::from(ticks)).powi(2) + 1e-4;
             println!("{era:>9} {ticks:>6} {apart:>10.2e} {bound:>10.2e}");
             assert!(f64::from(apart) <= bound, "{era}, {ticks} ticks");
@@ -150,7 +150,8 @@ fn blocks_of_bodies_are_added() -> Result<()> {
     Ok(())
 }
 
-/// However many bodies there are, a block of them is as many turns of a loop as llvmpipe takes at most.
+/// A block of bodies is as many turns of a loop as llvmpipe takes at most, however many bodies
+/// there are.
 #[test]
 fn no_block_is_longer_than_a_loop() -> Result<()> {
     for rung in Algorithm::find("nbody")?.ways() {

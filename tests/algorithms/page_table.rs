@@ -37,7 +37,7 @@ fn memory_that_runs_out_says_how_much_was_wanted_and_keeps_what_there_is() -> Re
         let asked = device.stream(&row_of_pages(7))?;
         assert_eq!(pages.read(&memory, &asked)?.read()?, [1.0, 2.0, 3.0, 4.0, -1.0, -1.0, -1.0], "{era}");
 
-        // What is freed serves others, who find it blank.
+        // Pages that are freed serve others, who find them blank.
         keep(&device, &mut pages, &mut memory, &row_of_pages(6)[1..])?;
         assert_eq!(pages.usage()?.check()?.mapped, 5, "{era}");
         assert_eq!(pages.read(&memory, &asked)?.read()?, [-1.0, 2.0, 3.0, 4.0, -1.0, -1.0, -1.0], "{era}");

@@ -29,7 +29,8 @@ fn physics_photons_of_a_grey_room_lose_its_share_at_each_wall() -> gristmill::Re
     Ok(())
 }
 
-/// What the walls keep and what still flies is what the light gave, in each colour.
+/// The power that the walls keep and the power that still flies are together what the light gave,
+/// in each colour.
 #[test]
 fn physics_power_of_photons_is_conserved() -> gristmill::Result<()> {
     let room = Room::cornell();
@@ -56,7 +57,8 @@ fn physics_power_of_photons_is_conserved() -> gristmill::Result<()> {
     Ok(())
 }
 
-/// What a wall is to keep of one landing; all that a photon carries where it is not followed further.
+/// Returns the power that a wall is to keep of one landing. It is all that a photon carries where
+/// it is not followed further.
 fn kept(room: &Room, photons: &HostPhotons, entry: usize, shot: Shot, lane: usize) -> f64 {
     let surface = photons.position[entry].w as usize;
     let power = f64::from(photons.power[entry][lane]);

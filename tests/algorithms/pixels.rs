@@ -6,7 +6,8 @@ use gristmill::{Device, Era, Layout, Stream};
 use image::{Rgba, RgbaImage};
 use nalgebra::{Matrix4, Perspective3, Point3, Vector3};
 
-/// What every rung of an algorithm, on every device there is, makes of a photograph.
+/// Returns the pictures that all rungs of an algorithm make of a photograph, on every device there
+/// is.
 fn results(name: &str, photograph: &RgbaImage) -> Vec<(&'static str, RgbaImage)> {
     let workload = Workload { photograph: Some(photograph.clone()), ..Workload::new(1, 1) };
     let mut results = Vec::new();

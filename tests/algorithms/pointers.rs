@@ -1,4 +1,4 @@
-//! What the agreement table does not ask of gather, list_rank, particles and life.
+//! Properties of gather, list_rank, particles and life that the agreement table does not ask for.
 
 use crate::machine::{self, devices};
 use gristmill::algorithms::{Algorithm, Workload, gather, life, list_rank, particles};

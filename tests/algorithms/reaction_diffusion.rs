@@ -59,8 +59,8 @@ fn physics_reaction_diffusion_waves_decay_and_mass_stays() -> gristmill::Result<
     Ok(())
 }
 
-/// Where every cell is alike nothing spreads, and two states beside the empty one stay as they are: `v (F +
-/// k) = F (1 - u)`, `u v = F + k`.
+/// Nothing spreads where every cell is alike. Two states beside the empty one do not change either:
+/// `v (F + k) = F (1 - u)`, `u v = F + k`.
 #[test]
 fn physics_reaction_diffusion_fixed_points() -> gristmill::Result<()> {
     println!("states of Gray and Scott that do not change, after 200 steps");

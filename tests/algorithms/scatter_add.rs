@@ -19,7 +19,8 @@ fn sums(device: &Device, rung: ScatterAdd, source: &[f32], places: &[Pointer], c
     rung(device, &source, &places, count).unwrap().read().unwrap()
 }
 
-/// How far a sum may lie from the truth, by rung: an addition rounds by 2^-24 of what it makes.
+/// Returns how far a sum may lie from the truth, by rung. An addition rounds by 2^-24 of its
+/// result.
 fn bound(name: &str, elements: &[f32], all: &[f32]) -> f64 {
     let absolute = |elements: &[f32]| elements.iter().map(|element| f64::from(element.abs())).sum::<f64>();
     let rounds = |additions: usize, absolute: f64| additions as f64 * absolute * 2.0_f64.powi(-24);

@@ -25,7 +25,7 @@ fn devices() -> Vec<Device> {
     Era::ALL.into_iter().filter_map(device).collect()
 }
 
-/// What every rung makes of it, with its name.
+/// Returns the result of every rung, with its name.
 fn on_all_rungs<T: Number>(devices: &[Device], numbers: &[T], heads: &[u32]) -> Vec<(&'static str, Vec<T>)> {
     let mut results = Vec::new();
     for (name, era, rung) in rungs::<T>() {
@@ -36,7 +36,7 @@ fn on_all_rungs<T: Number>(devices: &[Device], numbers: &[T], heads: &[u32]) -> 
     results
 }
 
-/// Exactly these, on every rung.
+/// Asserts that every rung gives exactly these numbers.
 fn exact(devices: &[Device], numbers: &[u32], heads: &[u32], wanted: &[u32], what: &str) {
     for (name, given) in on_all_rungs(devices, numbers, heads) {
         assert!(given == wanted, "{name} of {} with {what}", numbers.len());

@@ -5,7 +5,7 @@ use crate::machine;
 use gristmill::algorithms::{Algorithm, Rung, TABLE, Workload};
 use gristmill::{Device, Trace};
 
-/// What a run did at one size.
+/// The work of a run at one size.
 struct Ran {
     /// The size that the tools print.
     printed: usize,
@@ -32,7 +32,7 @@ fn sizes(algorithm: &Algorithm) -> [usize; 2] {
     [large / 4, large]
 }
 
-/// Why a run's size is not what it did; none where it is.
+/// Returns the reason why a run's size is not what it did; none where it is.
 fn fault(small: &Ran, large: &Ran) -> Option<String> {
     let growth = large.printed as f64 / small.printed.max(1) as f64;
     // A tree or a square has an edge: half of the growth is enough to tell it from none.

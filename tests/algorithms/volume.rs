@@ -82,7 +82,7 @@ fn physics_nothing_leaves_a_volume() -> Result<()> {
     Ok(())
 }
 
-/// What the chapter shows: it reads this table from a file, and the file must be right.
+/// The table that the chapter shows. The chapter reads it from a file, and the file must be right.
 #[test]
 fn the_chapter_knows_what_the_layouts_cost() -> Result<()> {
     let cells = mode([1, 1, 1]);

@@ -48,7 +48,7 @@ END
 ",
 ];
 
-/// What a fault puts in.
+/// The pieces that a fault puts in.
 const PIECES: [&str; 24] = [
     ";",
     ",",

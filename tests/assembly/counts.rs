@@ -1,4 +1,5 @@
-//! What programs take: the extension's rules in worked examples, and Mesa's answers to the same programs.
+//! The resources that programs take: the extension's rules in worked examples, and Mesa's answers
+//! to the same programs.
 
 use gristmill::check::{ProgramCounts, program_counts};
 

@@ -7,7 +7,7 @@ type Vector = [f32; 4];
 
 const LOCALS: [&str; 3] = ["program.local[0]", "program.local[1]", "program.local[2]"];
 
-/// Those of a vertex program, which are others.
+/// The locals of a vertex program, which have other names.
 const VERTEX_LOCALS: [&str; 1] = ["vertex.program.local[0]"];
 
 /// Zero of both signs, one, halves, negative, huge and tiny numbers.
@@ -19,7 +19,8 @@ const EDGES: [Vector; 5] = [
     [0.25, 7.0, 100.0, -7.0],
 ];
 
-/// How far a lane may be off: so much of the largest number that its formula adds, since machines add in any order.
+/// The most by which a lane may be off, as a part of the largest number that its formula adds,
+/// since machines add in any order.
 const NEAR: f32 = 4e-6;
 
 /// Drivers may take smaller numbers for 0.
@@ -40,7 +41,7 @@ const fn case(code: &'static str, operands: usize, wanted: fn([Vector; 3]) -> Ve
     Case { code, operands, vertex: false, wanted, scale: |_| 0.0 }
 }
 
-/// Of what products and sums of operands may lose.
+/// Makes a case that may lose what products and sums of operands may lose.
 const fn sum(code: &'static str, operands: usize, wanted: fn([Vector; 3]) -> Vector) -> Case {
     Case { scale: products, ..case(code, operands, wanted) }
 }
@@ -49,7 +50,7 @@ const fn vertex(code: &'static str, operands: usize, wanted: fn([Vector; 3]) -> 
     Case { vertex: true, ..case(code, operands, wanted) }
 }
 
-/// What a lane is not compared for.
+/// The wanted value of a lane that is not compared.
 const OPEN: f32 = f32::NAN;
 
 fn products([a, b, c]: [Vector; 3]) -> f32 {
@@ -75,7 +76,7 @@ fn truth(is: bool) -> f32 {
     f32::from(u8::from(is))
 }
 
-/// In double precision, since the terms may be of very different sizes.
+/// Computes in double precision, since the terms may be of very different sizes.
 fn dot(a: Vector, b: Vector, lanes: usize) -> f32 {
     (0..lanes).map(|n| f64::from(a[n]) * f64::from(b[n])).sum::<f64>() as f32
 }
@@ -261,7 +262,7 @@ impl Case {
         }
         let option = match ["DP2", "DIV", "NRM", "SSAT"].iter().any(|word| self.code.contains(word)) {
             true => "OPTION NV_fragment_program2;\n",
-            // What any fragment program has must not need an option.
+            // An instruction that any fragment program has must not need an option.
             false if self.is_of_option() => "OPTION NV_fragment_program;\n",
             false => "",
         };
@@ -307,7 +308,8 @@ impl Case {
         for n in 0..4 {
             let near = (wanted[n].abs().max(scale) * NEAR).max(SMALLEST);
             let right = wanted[n].is_nan() || got[n] == wanted[n] || (got[n] - wanted[n]).abs() <= near;
-            // What is over a float's range is huge on every machine, and which huge number is open.
+            // A number over a float's range is huge on every machine. The choice of the huge number
+            // is open.
             let over = wanted[n].is_infinite() && got[n].abs() >= f32::MAX;
             let name = &device.info().name;
             assert!(right || over, "{} of {given:?} on {name}: {got:?}, wanted {wanted:?}", self.code);

@@ -1,9 +1,10 @@
 //! The counts of programs beside those that Mesa 22.3 gives for the same bytes (llvmpipe, a compatibility context,
 //! `glGetProgramivARB`).
 //!
-//! Where the two differ, Mesa differs from the extensions' text, in four ways that hold for all of piglit's programs too:
-//! it counts END as an instruction; it counts no indirections (0 for a program of fragments, where the text says that every
-//! program has one); and of parameters and attributes it counts what instructions use, where the text counts what is bound.
+//! Mesa differs from the extensions' text wherever the two differ, in four ways that hold for all
+//! of piglit's programs too. It counts END as an instruction. It counts no indirections (0 for a
+//! program of fragments, where the text says that every program has one). It counts the parameters
+//! and the attributes that instructions use, where the text counts those that are bound.
 
 use gristmill::check::program_counts;
 

@@ -1,4 +1,5 @@
-//! Where a program is wrong: `PROGRAM_ERROR_POSITION_ARB` is the bytes before the first thing that is.
+//! The place where a program is wrong: `PROGRAM_ERROR_POSITION_ARB` is the bytes before the first
+//! thing that is.
 
 use gristmill::check::program_counts;
 

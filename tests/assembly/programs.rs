@@ -367,7 +367,8 @@ LOOP {3, -1, 1};
 ENDLOOP;
 MUL result.color, sum, fragment.facing.x;
 END";
-    // Where no vertex program says them, coordinates are the place from 0 to 1, 0 and 1. The index is 0 where it would be below.
+    // Coordinates that no vertex program says are the place from 0 to 1, 0 and 1. The index is 0
+    // where it would be below.
     let report = KernelCheck::source("sum.fp", text)
         .run(&LaunchOptions::new().size([2, 1]))
         .unwrap();

@@ -1,7 +1,8 @@
 //! piglit's shader tests of both extensions, drawn by the emulator.
 //!
-//! What these files ask of OpenGL beside programs is little: rectangles, a projection, a colour, probes. A file that asks for
-//! more is refused by its command. A stage without a program does what the fixed pipeline did.
+//! These files ask little of OpenGL beside programs: rectangles, a projection, a colour, probes. A
+//! file that asks for more is refused by its command. A stage without a program does what the fixed
+//! pipeline did.
 
 use super::piglit::folder;
 use gristmill::check::{KernelCheck, LaunchOptions, Texels};
@@ -11,7 +12,7 @@ use std::path::{Path, PathBuf};
 /// Pixels of the window's sides.
 const SIDE: u32 = 250;
 
-/// How near a lane must be, as piglit has it.
+/// The most by which a lane may be off, as piglit has it.
 const NEAR: f32 = 0.01;
 
 type Vector = [f32; 4];
@@ -43,11 +44,11 @@ struct Run {
     window: Vector,
     locals: BTreeMap<String, Vector>,
     textures: BTreeMap<u32, [u32; 2]>,
-    /// What is added to the first lane of what a probe wants, to see that probes can fail.
+    /// A number that is added to the first lane of what a probe wants, to see that probes can fail.
     off: f32,
 }
 
-/// Why a file does not pass: it asks for what is not here, or it is wrong.
+/// The reason why a file does not pass: it asks for what is not here, or it is wrong.
 #[derive(Debug)]
 enum Stop {
     Refused(String),

@@ -1,4 +1,4 @@
-//! What the pages of *Before you begin* show.
+//! The results that the pages of *Before you begin* show.
 
 use crate::{in_both_eras, in_era, is_shown};
 use gristmill::algorithms::saxpy::saxpy;

@@ -4,7 +4,7 @@ use std::path::Path;
 
 const OPEN: &str = "<details><summary>Answer</summary>\n\n";
 
-/// What is wrong with the questions of a page.
+/// Returns the faults in the questions of a page.
 fn wrong(text: &str) -> Vec<String> {
     let Some((_, section)) = text.split_once("\n## Questions\n") else {
         return vec!["there is no section `## Questions`".into()];
@@ -126,7 +126,7 @@ fn luminance_differs_from_luma_as_the_answer_says() {
 
 #[test]
 fn a_negative_takes_nine_bits_as_the_answer_says() {
-    // To the nearest number of so many significant bits.
+    // Rounds to the nearest number of so many significant bits.
     let rounded = |number: f64, bits: i32| {
         if number == 0.0 {
             return 0.0;

@@ -130,7 +130,7 @@ fn faults_on_equal_lines_of_two_files_are_both_shown() {
     }
 }
 
-/// Which group comes last decides: no race, but a result that depends on the order.
+/// The group that comes last decides: no race, but a result that depends on the order.
 const LAST: &str = "#version 430 core
 // run: groups 8
 // run: buffer Last=zero:1
@@ -331,8 +331,8 @@ void main() {
     }
 }
 
-/// What the files of `tests/findings/broken` that end otherwise than with 2 may end with. A kernel that runs
-/// may be right or wrong.
+/// The codes with which files of `tests/findings/broken` may end. The other files end with 2. A
+/// kernel that runs may be right or wrong.
 const RUN: [(&str, &[i32]); 14] = [
     ("a_name_of_100_kb.comp", &[0, 2]),
     ("blocks_5000_deep.comp", &[0, 2]),

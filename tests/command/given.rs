@@ -1,5 +1,5 @@
-//! What a kernel is given by files, what is expected of it, several dispatches, and what a verdict says of what was
-//! not judged.
+//! The files that a kernel is given, the results that are expected of it, several dispatches, and
+//! the words of a verdict about what was not judged.
 
 use crate::ROOT;
 use crate::check::{folder, gristmill, json, path};
@@ -205,7 +205,7 @@ void main() { colour = texelFetch(photo, ivec2(gl_FragCoord.xy), 0).rgb; }
     );
     let (code, told) = said(&["check", &file, "--image", &format!("photo={}", numpy("ramp_int64"))]);
     assert!(code == Some(2) && told.contains("its shape (64,) is none of (height, width)"), "{told}");
-    // What is drawn has three lanes, and a picture's fourth is left out.
+    // The drawn texels have three lanes, and a picture's fourth is left out.
     let photo = format!("photo={picture}");
     let drawn = path(&folder, "drawn.frag");
     for expected in [format!("colour={picture}"), format!("colour={picture} ~0.001")] {
@@ -345,7 +345,7 @@ void main() {
     assert_eq!(said(&[&given[..], &["--steps", "1000"]].concat()), first);
     let (code, told) = said(&[&given[..], &["--steps", "10000"]].concat());
     assert_eq!(code, Some(0), "{told}");
-    // What was found before is wrong all the same.
+    // A fault that was found before is wrong all the same.
     let (code, told) = said(&["check", &file, "--groups", "200", "--buffer", "Result=zero:1", "--steps", "1000"]);
     assert!(code == Some(1) && told.contains("1 error; not finished: all warps took 20"), "{told}");
     let report = json(&[&given[..], &["--json", "--steps", "1000"]].concat());

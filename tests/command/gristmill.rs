@@ -204,7 +204,7 @@ fn a_photograph_goes_in_and_its_negative_comes_out() {
     }
 }
 
-/// Whether a driver is here; where none is, the sentence that a user would see.
+/// Returns true if a driver is here. It prints the sentence that a user would see where none is.
 fn has_driver() -> bool {
     let device = gristmill::Device::choose(gristmill::Era::Fragment, gristmill::MachineChoice::Driver);
     device.inspect_err(|error| eprintln!("{error}")).is_ok()

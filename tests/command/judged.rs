@@ -40,7 +40,7 @@ const MISTAKES: [(&str, &str, &str, &str); 12] = [
     ("grayscale", "grayscale.comp", "0.0722", "0.0744"),
 ];
 
-/// What the book's questions ask a reader to break.
+/// The faults that the book's questions ask a reader to make.
 const QUESTIONS: [(&str, &str, &str, &str); 21] = [
     ("saxpy", "saxpy.comp", "if (i >= element_count) return;", ""),
     ("gather", "gather.frag", "if (pointer < uint(table_count)) ", ""),
@@ -75,13 +75,14 @@ const QUESTIONS: [(&str, &str, &str, &str); 21] = [
     ("heat", "heat_tiled.comp", "const int RIM = 4;", "const int RIM = 2;"),
 ];
 
-/// What the book's questions ask a reader to change, and what stays right.
+/// The changes that the book's questions ask a reader to make and that stay right.
 const STILL_RIGHT: [(&str, &str, &str, &str); 2] = [
     ("scan", "scan_lookback.comp", "int tile = taken;", "int tile = int(group());"),
     ("select", "select.comp", "atomicAdd(histogram[word & 255u], 1u)", "atomicAdd(counts[word & 255u], 1u)"),
 ];
 
-/// What an answer says that `check` names, by the page, the file that is broken and a piece of what is written there.
+/// The words of `check` that an answer has, by the page, the file that is broken and a piece of
+/// what is written there.
 const NAMED: [(&str, &str, &str, &[&str]); 14] = [
     ("streams/saxpy", "saxpy.comp", "", &["lane 4 of group 0 read x[4] of 4", "(252 times)"]),
     (
@@ -124,7 +125,7 @@ const NAMED: [(&str, &str, &str, &[&str]); 14] = [
     ("linear_algebra/spmv", "spmv_blocks.frag", "", &["the fragment at 0,0 read it at -1 of 1"]),
 ];
 
-/// Without what only drawings have, and with one space between two words.
+/// Returns a text without what only drawings have, and with one space between two words.
 fn plain(text: &str) -> String {
     text.replace('`', "").split_whitespace().collect::<Vec<_>>().join(" ")
 }
@@ -246,7 +247,7 @@ void main() { mine[gl_LocalInvocationID.x] = 1u; }
     let (code, out, errors) = gristmill(&["check", file.to_str().unwrap()]);
     assert_eq!(code, Some(0), "{out}{errors}");
     assert!(out.ends_with("scan.comp: nothing is wrong\n"), "{out}");
-    // What it is to be run on makes a stranger of any kernel.
+    // Any kernel that is told what to run on is a stranger.
     let library = Path::new(ROOT).join("compute_kernels/streams/saxpy.comp");
     let (_, out, errors) = gristmill(&["check", library.to_str().unwrap(), "--groups", "1"]);
     assert!(!out.contains("cases"), "{out}{errors}");

@@ -44,7 +44,7 @@ fn negative(folder: &Folder, photograph: &Path) -> (RgbImage, String) {
     (image::open(&path).unwrap().into_rgb8(), errors)
 }
 
-/// Whether a picture is the negative of another one, but for a few steps of a byte.
+/// Returns true if a picture is the negative of another one, except for a few steps of a byte.
 fn is_negative(negative: &RgbImage, of: &RgbImage) -> bool {
     let near =
         |one: &Rgb<u8>, other: &Rgb<u8>| one.0.iter().zip(other.0).all(|(one, other)| one.abs_diff(255 - other) < 16);

@@ -8,12 +8,12 @@ use std::os::unix::net::UnixListener;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
-/// What a pipe, and what a device in the place of a file is refused with.
+/// The refusal of a pipe in the place of a file, and the refusal of a device.
 const PIPE: &str = "expected a file, found a pipe; write what it has to a file and name that";
 const DEVICE: &str = "expected a file, found a device; write what it has to a file and name that";
 
-/// Makes a pipe with a name. Who opens it meets a writer that closes it at once: a command that reads pipes says something
-/// else than one that refuses them, and does not keep the test.
+/// Makes a pipe with a name. A command that opens it meets a writer that closes it at once. One
+/// that reads pipes says something else than one that refuses them, and does not keep the test.
 fn make_pipe(folder: &Path, name: &str) -> String {
     let pipe = folder.join(name);
     let made = Command::new("mkfifo").arg(&pipe).status().unwrap();

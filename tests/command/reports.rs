@@ -112,7 +112,7 @@ fn a_repository_is_judged_by_one_command_with_what_was_known() {
     );
     assert_eq!(out.matches("::error").count(), out.matches("::error file=kernels/add.comp").count(), "{out}");
 
-    // What does not compile is never known.
+    // A kernel that does not compile is never known.
     std::fs::write(kernels.join("clear.comp"), kernel("numbers[i] = nothing;")).unwrap();
     let (code, out, errors) = typed(here, &command);
     assert_eq!(code, Some(2), "{out}{errors}");
@@ -136,7 +136,7 @@ fn an_option_that_one_kernel_has_no_name_for_keeps_no_other_from_being_judged() 
     assert!(out.ends_with("3 files: 1 right, 1 wrong, 1 not judged\n"), "{out}");
 }
 
-/// What the schema of SARIF 2.1.0 asks for, of what is written.
+/// The output has what the schema of SARIF 2.1.0 asks for.
 #[test]
 fn sarif_has_rules_levels_and_places() {
     let repository = repository();

@@ -15,7 +15,7 @@ fn a_long_kernel_becomes_files() {
     let (long, out) = (long.to_str().unwrap(), folder.join("passes"));
     let (code, said, errors) = gristmill(&["split", long, "--out", out.to_str().unwrap()]);
     assert!(code == Some(0) && said.contains("takes it in 2 passes"), "{said}{errors}");
-    // What was written is a kernel that the card takes.
+    // Each file that was written is a kernel that the card takes.
     for pass in ["long_pass_0.frag", "long_pass_1.frag"] {
         let (code, said, errors) = gristmill(&["fit", out.join(pass).to_str().unwrap(), "--json"]);
         let fits: serde_json::Value = serde_json::from_str(&said).unwrap();

@@ -1,9 +1,10 @@
-//! What is printed has room in a terminal of 80 columns, and no word is cut.
+//! The printed text has room in a terminal of 80 columns, and no word is cut.
 
 use crate::gristmill::{ended, gristmill};
 use std::collections::HashSet;
 
-/// What a command prints where lines have so many letters; without a number, where it is a pipe.
+/// Returns the output of a command where lines have so many letters. The output goes to a pipe if
+/// there is no number.
 fn printed(arguments: &[&str], columns: Option<&str>) -> String {
     let mut command = gristmill(arguments);
     if let Some(columns) = columns {

@@ -13,7 +13,7 @@ use std::process::Command;
 struct Transcript {
     place: String,
     arguments: Vec<String>,
-    /// How it ends.
+    /// The code with which it ends.
     code: i32,
     shown: Vec<String>,
 }
@@ -57,7 +57,7 @@ fn arguments(command: &str) -> Option<Vec<String>> {
     Some(rest.split_whitespace().map(str::to_string).collect())
 }
 
-/// Whether lines are those shown.
+/// Returns true if the lines match those shown.
 fn matches(shown: &[String], printed: &[&str]) -> bool {
     match shown.split_first() {
         None => printed.is_empty(),
@@ -70,7 +70,7 @@ fn matches(shown: &[String], printed: &[&str]) -> bool {
     }
 }
 
-/// Whether a line is the one shown, spaces counted as one.
+/// Returns true if a line matches the one shown, spaces counted as one.
 fn line_matches(shown: &str, printed: &str) -> bool {
     let tidy = |line: &str| line.split_whitespace().collect::<Vec<_>>().join(" ");
     let (shown, printed) = (tidy(shown), tidy(printed));

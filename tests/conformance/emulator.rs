@@ -75,7 +75,7 @@ fn with_text(file: &Path, judge: impl Fn(&str) -> Verdict) -> Verdict {
     }
 }
 
-/// What the checks find in a file.
+/// Returns the kind of fault that the checks find in a file.
 fn found(file: &Path) -> Option<&'static str> {
     let stem = file.file_stem().and_then(|name| name.to_str())?;
     if stem.starts_with("glsl-array-bounds-") {
@@ -94,7 +94,7 @@ pub struct Compiled {
     buffers: Vec<(String, u32)>,
     /// The block of atomic counters, once a launch has said its name.
     counters: Option<String>,
-    /// What the checks find in it.
+    /// The kind of fault that the checks find in it.
     found: Option<&'static str>,
     seen: Rc<Cell<bool>>,
     /// All its texts.
@@ -194,7 +194,7 @@ impl Compiled {
     }
 }
 
-/// What a refusal begins with that is a fault of the checks.
+/// The beginning of a refusal that is a fault of the checks.
 pub const FALSE_ALARM: &str = "a false alarm: ";
 
 /// The unit of a sampler or an image.
@@ -224,7 +224,7 @@ impl Kernel for Compiled {
                 memory.buffers.insert(*binding, words);
             }
         }
-        // What is left are the counters of binding 0; no file asks for others.
+        // The output that is left has the counters of binding 0; no file asks for others.
         if let Some((name, mut words)) = outputs.pop_first() {
             words.resize(memory.counters.len(), 0);
             memory.counters = words;

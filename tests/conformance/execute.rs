@@ -4,7 +4,7 @@ use super::lift::{Lifted, has_word};
 use super::shader_test::{Command, Parameter, Refusal, ShaderTest, Triangles, VertexData, refuse};
 use std::collections::BTreeMap;
 
-/// What came of a test.
+/// The outcome of a test.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Verdict {
     Passed,
@@ -21,26 +21,26 @@ pub trait Kernel {
     fn draw(&mut self, drawn: &Drawn, memory: &Memory) -> Result<Vec<u32>, Refusal>;
 }
 
-/// What is drawn, and over what.
+/// The vertices that are drawn, and the texture that they are drawn over.
 #[derive(Debug)]
 pub struct Drawn<'t> {
     pub target: &'t Texture,
-    /// How many vertices, three for each triangle.
+    /// The number of vertices, three for each triangle.
     pub vertices: u32,
-    /// By name: the words of all vertices.
+    /// The words of all vertices, by name.
     pub attributes: Vec<(String, Vec<u32>)>,
-    /// Whether the vertices come in another order than in the data, and some more than once.
+    /// True if the vertices come in another order than in the data, and some more than once.
     pub turned: bool,
     /// The matrix of the fixed pipeline, column by column.
     pub matrix: [f32; 16],
 }
 
-/// What kernels read and write.
+/// The data that kernels read and write.
 #[derive(Debug, Default)]
 pub struct Memory {
-    /// By name; a sampler's or an image's is its unit.
+    /// The words by name; a sampler's or an image's is its unit.
     pub uniforms: BTreeMap<String, Vec<u32>>,
-    /// By unit.
+    /// The textures by unit.
     pub textures: BTreeMap<usize, Texture>,
     /// The words of the buffer of each binding.
     pub buffers: BTreeMap<u32, Vec<u32>>,
@@ -57,13 +57,13 @@ pub struct Texture {
     pub border: [f32; 4],
 }
 
-/// It changes nothing.
+/// A matrix that changes nothing.
 const IDENTITY: [f32; 16] = [1.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 1.0];
 
 /// The side of piglit's window.
 const WINDOW: u32 = 250;
 
-/// How near a probed lane must be.
+/// The most by which a probed lane may be off.
 const TOLERANCE: f32 = 0.01;
 
 /// Runs a test whose kernel is compiled.
@@ -93,7 +93,7 @@ struct Run<'k> {
     clear: [f32; 4],
     /// The matrix of the fixed pipeline, column by column.
     matrix: [f32; 16],
-    /// How near each lane must be.
+    /// The most by which each lane may be off.
     tolerance: [f32; 4],
 }
 
@@ -257,7 +257,7 @@ impl<'k> Run<'k> {
         Ok(None)
     }
 
-    /// What the fixed pipeline does with built-in colours is not done here.
+    /// Refuses the work of the fixed pipeline on built-in colours, which is not done here.
     fn refuse_fixed(&self, command: &Command, test: &ShaderTest) -> Result<(), Refusal> {
         let fixed: &[&str] = match command {
             Command::TwoSide => &["gl_BackColor", "gl_BackSecondaryColor"],

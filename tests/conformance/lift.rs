@@ -1,4 +1,5 @@
-//! What of a test is given to a machine: its shaders as they are, each in the GLSL of its own age.
+//! The parts of a test that are given to a machine: its shaders as they are, each in the GLSL of
+//! its own age.
 
 use super::shader_test::{PASSES_ON, Refusal, ShaderTest, Stage, refuse};
 
@@ -19,7 +20,8 @@ const CORE: [&str; 4] = [
     "GL_ARB_shader_storage_buffer_object",
 ];
 
-/// What a fragment shader has from the fixed pipeline, where no vertex shader gives it.
+/// The variables that a fragment shader has from the fixed pipeline, where no vertex shader gives
+/// them.
 const FIXED: [&str; 5] = ["gl_Color", "gl_SecondaryColor", "gl_TexCoord", "gl_FogFragCoord", "gl_PointCoord"];
 
 /// The kernel of a test.
@@ -94,7 +96,7 @@ fn parts(text: &str) -> (String, Vec<String>) {
     (body, extensions)
 }
 
-/// Whether a text has that word, and not only as a part of others.
+/// Returns true if a text has that word, and not only as a part of others.
 pub fn has_word(text: &str, word: &str) -> bool {
     let part_of_word = |letter: Option<char>| letter.is_some_and(|letter| letter == '_' || letter.is_alphanumeric());
     text.match_indices(word).any(|(at, _)| {

@@ -228,7 +228,7 @@ impl Kernel for Fake {
         Ok(())
     }
 
-    /// What its vertices lie around.
+    /// Draws the pixels that the vertices lie around.
     fn draw(&mut self, drawn: &Drawn, memory: &Memory) -> Result<Vec<u32>, Refusal> {
         let red = f32::from_bits(memory.uniforms["arg0"][0]);
         let (name, words) = &drawn.attributes[0];

@@ -22,7 +22,7 @@ pub enum Stage {
     Compute,
 }
 
-/// What is given for each vertex.
+/// The data of each vertex.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct VertexData {
     /// Name, scalar and lanes of each column.
@@ -31,7 +31,7 @@ pub struct VertexData {
     pub rows: Vec<Vec<u32>>,
 }
 
-/// How vertices make triangles.
+/// The ways in which vertices make triangles.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Triangles {
     Fan,
@@ -50,10 +50,10 @@ pub enum Command {
     TextureRgbw(usize, [u32; 2]),
     /// An image unit shows a texture unit.
     ImageTexture(usize),
-    /// What is drawn to, cleared and probed is the texture of a unit.
+    /// The texture of a unit is drawn to, cleared and probed.
     Target(usize),
     TexParameter(Parameter),
-    /// So many counters at binding 0, all zero.
+    /// The number of counters at binding 0, all zero.
     AtomicCounters(usize),
     /// A binding, and the bytes of its buffer, all zero.
     StorageBuffer(u32, usize),
@@ -74,13 +74,13 @@ pub enum Command {
     TwoSide,
     /// Built-in colours are those of a triangle's last vertex.
     ShadeFlat,
-    /// How near each lane of a probe must be.
+    /// The most by which each lane of a probe may be off.
     Tolerance([f32; 4]),
     /// The lanes from the first on must be near these, in a rectangle or everywhere.
     Probe(Option<[u32; 4]>, Vec<f32>),
     /// The same, of a rectangle in parts of the target; without a size it is one pixel.
     ProbePart([f32; 4], Vec<f32>),
-    /// What piglit asks and the machines have said already.
+    /// A question of piglit that the machines have answered already.
     Linked,
     /// A counter, a comparison, and a number.
     ProbeCounter(usize, String, u32),
@@ -94,7 +94,8 @@ pub enum Parameter {
     BorderColor([f32; 4]),
 }
 
-/// Why a file is not run: it has what the runner, or a machine, does not know. The words name it.
+/// The reason why a file is not run: it has what the runner, or a machine, does not know. The words
+/// name it.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Refusal(pub String);
 
@@ -361,7 +362,7 @@ fn word(scalar: &str, text: &str) -> Option<u32> {
     match (scalar, hex) {
         ("float", Some(bits)) => u32::try_from(bits.ok()?).ok(),
         ("float", None) => Some((text.parse::<f64>().ok()? as f32).to_bits()),
-        // Behind the number may stand GLSL's u, or a semicolon.
+        // The number may have GLSL's u, or a semicolon, behind it.
         ("int" | "uint", hex) => Some((sign * hex.unwrap_or_else(|| digits.parse()).ok()?) as u32),
         _ => None,
     }

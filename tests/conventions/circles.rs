@@ -57,7 +57,7 @@ impl Crate {
         None
     }
 
-    /// Which files a file uses, but for those that count as one with it.
+    /// Returns the files that each file uses, except those that count as one with it.
     fn arrows(&self) -> BTreeMap<&String, BTreeSet<&String>> {
         let kin = |one: &str, other: &str| {
             let (one, other) = (module_of(one), module_of(other));

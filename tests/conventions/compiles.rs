@@ -36,7 +36,7 @@ fn kernel_files(name: &str, ending: &str) -> Vec<(String, String)> {
 
 /// A kernel of that name that may include what its era has; it lives as long as the tests.
 fn named(stem: &str, era: Era) -> KernelSource {
-    // Those of both eras lie in the older one's folder.
+    // The include files of both eras lie in the older one's folder.
     let own = if era == Era::Compute { files("compute_kernels/include", "glsl") } else { Vec::new() };
     let all = own.into_iter().chain(files("fragment_kernels/include", "glsl"));
     all.fold(KernelSource::new(stem.to_string().leak()), |kernel, (name, text)| {

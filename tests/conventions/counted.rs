@@ -29,7 +29,8 @@ const NUMBERS: [&str; 20] = [
     "twenty",
 ];
 
-/// What the project has and texts may count: whoever writes how many there are adds a row to `held`.
+/// The things of the project that texts may count. Whoever writes how many there are adds a row to
+/// `held`.
 const COUNTED: [&str; 12] = [
     "algorithms",
     "rungs",

@@ -217,7 +217,7 @@ struct Crate {
     modules: BTreeMap<Vec<String>, Module>,
     /// Modules that a user can name.
     public: BTreeSet<Vec<String>>,
-    /// What a user can name, with the module where it is found first.
+    /// The items that a user can name, with the module where each is found first.
     found: Vec<(Item, Vec<String>)>,
 }
 
@@ -265,7 +265,7 @@ impl Crate {
         }
     }
 
-    /// What a path of a module names becomes public in another one.
+    /// Makes the items that a path of a module names public in another one.
     fn show(&mut self, from: &[String], path: &[String], here: &[String]) {
         let mut at = from.to_vec();
         let mut parts = path;
@@ -414,7 +414,7 @@ fn without_imports(example: &str) -> String {
     kept
 }
 
-/// Whether an example names an item as it is used.
+/// Returns true if an example names an item as it is used.
 fn names(example: &str, item: &Item) -> bool {
     let word = |letter: Option<char>| letter.is_some_and(|letter| letter == '_' || letter.is_alphanumeric());
     example.match_indices(&item.name).any(|(at, _)| {

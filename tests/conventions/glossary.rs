@@ -80,7 +80,7 @@ fn plain_prose(text: &str) -> String {
     prose.to_lowercase()
 }
 
-/// Whether a prose uses a word in one of its forms.
+/// Returns true if a prose uses a word in one of its forms.
 fn uses(prose: &str, forms: &[&str]) -> bool {
     forms.iter().any(|form| {
         prose.match_indices(form).any(|(at, _)| {
@@ -201,8 +201,8 @@ fn rows(glossary: &str) -> Vec<[&str; 3]> {
     rows.collect()
 }
 
-/// What is wrong with the order of the words: a page that explains one and does not have it, a page before that which uses it first
-/// and links it afterwards.
+/// Returns the faults in the order of the words: a page that explains one and does not have it, a
+/// page before that which uses it first and links it afterwards.
 fn out_of_order(rows: &[[&str; 3]], pages: &[Page]) -> Vec<String> {
     let mut wrong = vec![];
     for [word, id, explained] in rows {

@@ -1,4 +1,4 @@
-//! How kernels are written.
+//! Rules for the text of kernels.
 
 use crate::source::{File, assert_none, files, kernel_files, stem, words};
 

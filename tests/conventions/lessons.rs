@@ -53,7 +53,7 @@ fn functions(text: &str) -> BTreeMap<&str, &str> {
     functions
 }
 
-/// Whether a function launches a kernel, itself or by functions of its own file.
+/// Returns true if a function launches a kernel, itself or by functions of its own file.
 fn launches(functions: &BTreeMap<&str, &str>, name: &str) -> bool {
     let (mut seen, mut next) = (vec![name], vec![name]);
     while let Some(body) = next.pop().and_then(|name| functions.get(name)) {

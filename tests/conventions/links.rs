@@ -33,7 +33,7 @@ fn prose(path: &str, text: &str) -> String {
             let included = root().join(plain(&folder.join(format!("{file}.md"))));
             prose.push_str(&std::fs::read_to_string(included).unwrap_or_default());
         } else {
-            // Between backticks stands code.
+            // The text between backticks is code.
             let parts: Vec<&str> = line.split('`').collect();
             let even = parts.len() % 2 == 1;
             let kept = parts
@@ -47,7 +47,7 @@ fn prose(path: &str, text: &str) -> String {
     prose
 }
 
-/// Where a text's links and pictures lead.
+/// Returns the targets of a text's links and pictures.
 fn links(prose: &str) -> Vec<&str> {
     let markdown = prose.split("](").skip(1).filter_map(|rest| rest.split([')', ' ']).next());
     let written = ["href=\"", "src=\""].into_iter().flat_map(|start| {

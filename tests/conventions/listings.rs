@@ -1,4 +1,5 @@
-//! How a page shows code: in pieces short enough to be looked at as a whole, each with what is said of it first, the whole kernel to unfold.
+//! Rules for the code that a page shows. Its pieces are short enough to be looked at as a whole.
+//! Each comes after what is said of it. The whole kernel is there to unfold.
 
 use std::path::Path;
 
@@ -6,16 +7,16 @@ use std::path::Path;
 const LINES: usize = 25;
 /// A reference may be longer: it is the loop that everybody knows.
 const LINES_OF_A_REFERENCE: usize = 40;
-/// What a fold with a whole kernel begins with, and one with a file that kernels include.
+/// The beginning of a fold with a whole kernel, and of one with a file that kernels include.
 const WHOLE: [&str; 2] = ["<details><summary>The whole kernel: <code>", "<details><summary>The whole file: <code>"];
-/// Where the text of kernels is.
+/// The folders with the text of kernels.
 const FOLDERS: [&str; 3] = ["fragment_kernels/", "compute_kernels/", "kernel_includes/"];
 
 /// A listing of a page.
 struct Listing {
     /// The line of its fence.
     line: usize,
-    /// How many lines the reader sees.
+    /// The number of lines that the reader sees.
     lines: usize,
     /// The file and the range of lines, where a kernel's file is shown by range.
     range: Option<(String, usize, usize)>,
@@ -120,7 +121,8 @@ fn listings(page: &Path, text: &str) -> Vec<Listing> {
     found
 }
 
-/// Whether a piece may begin at a line: a kernel that was edited moves its lines, and a piece then begins in the middle of something.
+/// Returns true if a piece may begin at a line. A kernel that was edited moves its lines, and a
+/// piece then begins in the middle of something.
 fn begins(before: &str, line: &str) -> bool {
     let before = before.split("//").next().unwrap_or_default().trim();
     let line = line.trim();
@@ -130,7 +132,7 @@ fn begins(before: &str, line: &str) -> bool {
     !line.is_empty() && (before.is_empty() || before.ends_with(['}', '{']) || opens)
 }
 
-/// What is wrong with the listings of a page.
+/// Returns the faults in the listings of a page.
 fn wrong(page: &Path, text: &str, kernel: impl Fn(&str) -> Option<String>) -> Vec<String> {
     let name = page.display();
     let mut wrong = vec![];
@@ -206,7 +208,7 @@ fn a_kernel_in_pieces_is_whole_somewhere() {
     let all: Vec<Listing> = pages.iter().flat_map(|(page, text)| listings(page, text)).collect();
     let whole = |file: &String| all.iter().any(|listing| listing.whole.as_ref() == Some(file));
     let in_pieces = all.iter().filter_map(|listing| Some(&listing.range.as_ref()?.0));
-    // Of a file that kernels include, a page may show what matters alone.
+    // A page may show only what matters of a file that kernels include.
     let kernels = in_pieces.filter(|file| !file.starts_with("kernel_includes/"));
     let mut missing: Vec<&String> = kernels.filter(|file| !whole(file)).collect();
     missing.sort();
@@ -214,7 +216,7 @@ fn a_kernel_in_pieces_is_whole_somewhere() {
     assert!(missing.is_empty(), "shown in pieces, and nowhere in a fold `{}..`: {missing:#?}", WHOLE[0]);
 }
 
-/// What a fold says is what it holds.
+/// A fold holds the kernel that it names.
 #[test]
 fn a_fold_holds_the_kernel_it_names() {
     let mut faults = vec![];

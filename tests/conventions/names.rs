@@ -1,4 +1,4 @@
-//! What things are called.
+//! Rules for the names of things.
 
 use crate::source::{
     File, assert_none, code, crate_files, files, is_of_library, kernel_files, line_of, root, stem, words,
@@ -141,7 +141,7 @@ fn a_nameless_kernel_is_found() {
     assert!(faults[0].starts_with("a/scanner.comp:1: "));
 }
 
-/// What an algorithm lacks of its five places.
+/// Returns a fault for each of its five places that an algorithm lacks.
 fn missing_places(part: &str, name: &str, exists: impl Fn(&str) -> bool) -> Vec<String> {
     let places = [
         format!("src/algorithms/{part}/{name}.rs"),

@@ -1,4 +1,5 @@
-//! What a page of the book includes is there: mdbook warns of what is not, and prints nothing in its place.
+//! The includes of a page of the book are there. mdbook warns of one that is not, and prints
+//! nothing in its place.
 
 use std::path::{Path, PathBuf};
 
@@ -16,7 +17,7 @@ pub fn pages(folder: &Path) -> Vec<PathBuf> {
     found
 }
 
-/// What is wrong with the includes of a page: a file that is not there, or has not that part.
+/// Returns the faults in the includes of a page: a file that is not there, or has not that part.
 fn missing(page: &Path, text: &str) -> Vec<String> {
     let mut missing = vec![];
     for rest in text.split("{{#include ").skip(1) {
@@ -92,7 +93,8 @@ fn a_kernel_of_nobody_is_found() {
 /// The sections of the five source texts: how many rows each table of `sections.md` has.
 const SECTIONS: [usize; 5] = [18, 11, 5, 13, 11];
 
-/// What a cell names between backticks that is not there: a file of tests, a test, a command.
+/// Returns the names between backticks in a cell that are not there: a file of tests, a test, a
+/// command.
 fn unknown_names(cell: &str, tests: &[crate::source::File]) -> Vec<String> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let is_there = |name: &str| {
@@ -116,7 +118,7 @@ fn unknown_names(cell: &str, tests: &[crate::source::File]) -> Vec<String> {
     names.filter(|name| !is_there(name)).map(str::to_string).collect()
 }
 
-/// What is wrong with the tables of the sections.
+/// Returns the faults in the tables of the sections.
 fn wrong_sections(text: &str, tests: &[crate::source::File]) -> Vec<String> {
     let pages = Path::new(env!("CARGO_MANIFEST_DIR")).join("book/src");
     let mut wrong = vec![];

@@ -5,12 +5,12 @@ use std::path::{Component, Path, PathBuf};
 
 /// A page of the book, as the contents list it.
 pub struct Page {
-    /// Below `book/src`.
+    /// The path below `book/src`.
     pub path: String,
     pub text: String,
 }
 
-/// Where one reads nothing in order: the first page, and what is looked up.
+/// Pages that are read in no order: the first page, and those in which one looks things up.
 const LISTS: [&str; 4] = ["introduction.md", "sections.md", "glossary.md", "sources.md"];
 
 /// The pages in the order of the contents.
@@ -50,7 +50,7 @@ fn stands_on(page: &Page) -> Option<[Vec<String>; 2]> {
     (!all[0].is_empty() || stands == "nothing").then_some(all)
 }
 
-/// What is wrong with the first paragraphs of a book.
+/// Returns the faults in the first paragraphs of a book.
 fn wrong_steps(pages: &[Page]) -> Vec<String> {
     let place = |path: &str| pages.iter().position(|page| page.path == path);
     let steps: Vec<_> = pages.iter().map(stands_on).collect();

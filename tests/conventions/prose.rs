@@ -1,4 +1,4 @@
-//! What is said.
+//! Words that no text of the project may use.
 
 use crate::source::{File, assert_none, files};
 

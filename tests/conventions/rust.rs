@@ -1,4 +1,4 @@
-//! How Rust is written.
+//! Rules for the text of Rust.
 
 use crate::source::{File, assert_none, code, crate_files, files, is_test, line_of, without_tests, words};
 
@@ -42,9 +42,9 @@ fn a_long_file_is_found() {
     assert_eq!(long_file(&File { path: "src/a.rs".to_string(), text: tested }), [""; 0]);
 }
 
-/// Where memory may be handled by hand, and where a promise of the caller's is passed on: functions that make a
-/// device in a context of the program's, and the examples that have such a context. ARCHITECTURE.md lists the files, with
-/// those of the benches.
+/// Returns true if a file may handle memory by hand, or may pass on a promise of the caller's. Such
+/// a promise is passed on by functions that make a device in a context of the program's, and by the
+/// examples that have such a context. ARCHITECTURE.md lists the files, with those of the benches.
 fn may_be_unsafe(path: &str) -> bool {
     path.starts_with("crates/gl/src/")
         || path.starts_with("examples/embed")

@@ -128,7 +128,8 @@ pub fn line_of(text: &str, byte: usize) -> usize {
     text[..byte].matches('\n').count() + 1
 }
 
-/// Where each `mod name { ... }` of a code lies, outer ones first, and whether it is for tests alone.
+/// Returns the range of each `mod name { ... }` of a code, outer ones first, and true if it is for
+/// tests alone.
 pub fn inline_modules(code: &str) -> Vec<(Range<usize>, bool)> {
     let mut modules = Vec::new();
     for (at, _) in code.match_indices("mod ") {
@@ -181,7 +182,7 @@ pub fn without_tests(file: &File) -> String {
         .collect()
 }
 
-/// Whether a file is a module of tests: `tests.rs`, or under `tests/`.
+/// Returns true if a file is a module of tests: `tests.rs`, or under `tests/`.
 pub fn is_test(path: &str) -> bool {
     path.ends_with("/tests.rs") || path.contains("/tests/")
 }

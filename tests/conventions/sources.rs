@@ -97,7 +97,8 @@ fn unknown(page: &Page, sources: &[Source]) -> Vec<String> {
         .collect()
 }
 
-/// What follows `Source:` or `Sources:` in the documentation of a file, one item after the other.
+/// Returns the items that follow `Source:` or `Sources:` in the documentation of a file, one after
+/// the other.
 fn documented(file: &File) -> Vec<String> {
     let lines: Vec<&str> = file.text.lines().map(str::trim_start).collect();
     let said = |line: &str| {
@@ -115,7 +116,8 @@ fn documented(file: &File) -> Vec<String> {
     items
 }
 
-/// Whether an item of the documentation is an entry of the list: by the first author and the year, or the chapter of a collection.
+/// Returns true if an item of the documentation is an entry of the list, or cites nothing. It is
+/// found by the first author and the year, or by the chapter of a collection.
 fn is_listed(item: &str, sources: &[Source]) -> bool {
     let has = |source: &Source| {
         let chapter = source.text.split("*. ").nth(1).and_then(|venue| venue.rsplit_once(", "));

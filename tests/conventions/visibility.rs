@@ -1,6 +1,7 @@
-//! Who may use whom inside the library's own crate, and who names a backend: the boundaries that no crate draws.
+//! The boundaries that no crate draws: who may use whom inside the library's own crate, and who
+//! names a backend.
 //!
-//! Between crates Cargo does it: `Cargo.toml` of each says what it may use.
+//! Cargo draws those between crates: `Cargo.toml` of each says what it may use.
 
 use crate::source::{
     File, assert_none, code, crate_files, crate_of, line_of, module_of, root, root_names, without_tests, words,
@@ -108,7 +109,7 @@ fn forbidden_paths(file: &File, shown: &Shown) -> Vec<String> {
     faults
 }
 
-/// What is wrong with a name of the crate's root in a module.
+/// Returns the fault of a name of the crate's root in a module, if it has one.
 fn forbidden_name(module: &str, name: &str, shown: &Shown) -> Option<String> {
     if name == "*" {
         return Some("uses all of the crate's root; name what you use".to_string());

@@ -126,7 +126,7 @@ struct Limit {
     thing: &'static str,
     of: fn(&Profile) -> Option<u32>,
     kernel: fn(u32) -> String,
-    /// Where the kernel stays within all other limits.
+    /// Returns true if the kernel stays within all other limits.
     tried: fn(&Profile, u32) -> bool,
 }
 
@@ -143,7 +143,7 @@ fn reads(count: u32) -> String {
     )
 }
 
-/// So many values at once, two of which each later instruction takes.
+/// Returns a kernel with so many values at once, two of which each later instruction takes.
 fn alive(count: u32) -> String {
     let first: String = (0..count).map(|at| format!("vec4 t{at} = p + {}.0;\n", at + 2)).collect();
     let later: Vec<u32> = (1..count).collect();
@@ -240,7 +240,7 @@ fn each_limit_of_each_card_holds_exactly() {
     for Limit { thing, of, kernel, tried: is_tried } in &LIMITS {
         for profile in Profile::all() {
             let Some(limit) = of(profile).filter(|limit| is_tried(profile, *limit)) else { continue };
-            // Where a move alone writes an output, it is one slot more.
+            // A move is one slot more where a move alone writes an output.
             let moves = u32::from(*thing == "arithmetic slots" && profile.costs.value.moved_outputs);
             let fits = flat(&kernel(limit - moves)).fit(profile);
             // The target of floats depends on the host, and is named after it.
@@ -265,7 +265,7 @@ fn each_limit_of_each_card_holds_exactly() {
     assert!(tried > 70, "{tried} limits");
 }
 
-/// What a card has or has not: a kernel that asks for it.
+/// The features that a card has or has not: a kernel asks for each.
 #[test]
 fn what_a_card_has_not_it_refuses() {
     let today = "#version 430 core\nuniform sampler2D x;\nuniform float c[8];\nin vec4 p;\nout vec4 y;\n";
@@ -331,7 +331,7 @@ fn every_number_says_who_says_it() {
     assert_eq!((limit.value, limit.mark), (Some(4), Mark::Driver));
 }
 
-// What a reader should be able to provoke.
+// Quirks that a reader should be able to provoke.
 
 #[test]
 fn quirk_1_five_hops() {

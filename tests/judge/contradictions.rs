@@ -93,7 +93,7 @@ fn fit_and_check_and_a_playing_device_agree() {
         let text = std::fs::read_to_string(file).unwrap();
         let name = file.file_stem().unwrap().to_str().unwrap().to_string();
         let source = KernelSource::new(name.clone().leak()).fragment(text.clone());
-        // Where a vertex kernel places the fragments, the device needs both.
+        // The device needs both kernels where a vertex kernel places the fragments.
         let is_placed = file.with_extension("vert").exists();
         let checked = KernelCheck::source(format!("{name}.frag"), text.clone()).compile();
         let checked = checked.unwrap_or_else(|error| panic!("{}: {error}", file.display()));

@@ -70,7 +70,7 @@ void main() {{
     )
 }
 
-/// What the kernel computes at a pixel, by the plain loop.
+/// Returns the result of the kernel at a pixel, by the plain loop.
 fn wanted(at: u32, reads: bool) -> [f32; 4] {
     let [x, y] = [at % SIDES[0], at / SIDES[0]].map(|side| side as f32 + 0.5);
     let read = if reads { texel(at) } else { x * 3.0 };
@@ -150,7 +150,7 @@ fn every_dialect_runs_and_is_judged() {
     for row in &rows {
         assert!(book.lines().any(|line| machine_free(line) == machine_free(row)), "the page lacks {row}");
     }
-    // Of the dialects that are not today's some at least are the driver's too.
+    // Some at least of the dialects that are not today's are the driver's too.
     if driver.is_some() {
         let old = rows.iter().take(6).filter(|row| row.contains("equal")).count();
         assert!(old >= 3, "{}", rows.join("\n"));

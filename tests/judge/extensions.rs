@@ -14,11 +14,11 @@ struct Extension {
     name: &'static str,
     /// The first line.
     version: &'static str,
-    /// What stands outside `main`.
+    /// The text outside `main`.
     declared: &'static str,
-    /// What `main` does first.
+    /// The first statements of `main`.
     first: &'static str,
-    /// What element `i` is.
+    /// The value of element `i`.
     value: &'static str,
     /// The same by the plain loop.
     wanted: fn(u32) -> u32,
@@ -30,7 +30,7 @@ macro_rules! extension {
     };
 }
 
-/// Those of compute kernels; `i` is a `uint`.
+/// The extensions of compute kernels; `i` is a `uint`.
 const COMPUTE: [Extension; 22] = [
     extension!(
         "GL_KHR_shader_subgroup_basic",
@@ -154,7 +154,7 @@ const COMPUTE: [Extension; 22] = [
     extension!("GL_ARB_compute_shader", "420", "", "", "gl_GlobalInvocationID.x + gl_WorkGroupSize.x", |i| i + 32),
 ];
 
-/// Those of fragment kernels; `i` is a `float`, the column.
+/// The extensions of fragment kernels; `i` is a `float`, the column.
 const FRAGMENT: [Extension; 13] = [
     extension!("GL_ARB_draw_buffers", "110", "", "", "i", |i| i),
     extension!(
@@ -231,7 +231,7 @@ void main() {{ float i = gl_FragCoord.x - 0.5, unset;\n{first}\n{result} = vec4(
         )
     }
 
-    /// What is written to.
+    /// Returns the name of the output that is written to.
     fn output(&self, era: Era) -> &'static str {
         match (era, self.text(era, false)) {
             (Era::Compute, _) => "Result",
@@ -258,7 +258,7 @@ void main() {{ float i = gl_FragCoord.x - 0.5, unset;\n{first}\n{result} = vec4(
         KernelCheck::source(file, self.text(era, fault)).run(&launch)
     }
 
-    /// What a device computes.
+    /// Returns the numbers that a device computes.
     fn run(&self, device: &Device) -> Result<Vec<u32>> {
         let source = KernelSource::new("extension");
         if device.era() == Era::Compute {

@@ -22,13 +22,13 @@ struct Kernel {
     silent: bool,
 }
 
-/// What came of it.
+/// The outcome of a kernel.
 struct Outcome {
     name: String,
     silent: bool,
     missed: Vec<String>,
     surplus: Vec<String>,
-    /// Why it did not run to its end.
+    /// The reason why it did not run to its end.
     failure: Option<String>,
 }
 
@@ -125,7 +125,7 @@ fn read(path: &Path) -> String {
     std::fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
-/// What is missing, and what is too much.
+/// Returns the findings that are missing, and those that are too much.
 fn compare(expected: &str, findings: &[Finding]) -> (Vec<String>, Vec<String>) {
     let expected: Lines = expected.lines().map(str::to_string).collect();
     let found: Lines = findings.iter().map(line).collect();
@@ -267,8 +267,8 @@ fn a_finding_of_a_vertex_kernel_is_at_its_line() {
     assert!(unwatched.contains("was stopped after 1000 steps at shade.vert:8"), "{unwatched}");
 }
 
-/// What a program asks for is bounded as what a comment asks for: no clock overflows, no list of orders takes
-/// all memory, and an endless loop of a fragment ends with its time.
+/// The demands of a program are bounded as those of a comment are: no clock overflows, no list of
+/// orders takes all memory, and an endless loop of a fragment ends with its time.
 #[test]
 fn a_launch_of_anything_ends() {
     let comp = "#version 430 core
@@ -323,7 +323,7 @@ void main() { colour = vec4(refract(normalize(vec3(gl_FragCoord.xy + 9.0, -1.0))
     assert!(report.is_right(), "{}", report.drawings.concat());
 }
 
-/// What the library's own kernels include is found from their files alone.
+/// The files that the library's own kernels include are found from the kernels' files alone.
 #[test]
 fn the_kernels_of_reduce_are_checked_by_their_files() {
     let primitives = Path::new(env!("CARGO_MANIFEST_DIR")).join("compute_kernels/primitives");

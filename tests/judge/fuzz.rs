@@ -9,10 +9,11 @@ use gristmill::random::pcg;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::{Duration, Instant};
 
-/// How many inputs a test makes, if nothing is said; compiling with glslang is not part of it.
+/// The number of inputs that a test makes, if nothing is said. Compiling with glslang is not part
+/// of it.
 const FEW: u64 = 20_000;
 
-/// What a damaged kernel may run.
+/// The time that a damaged kernel may run.
 const SHORT: Duration = Duration::from_millis(200);
 
 fn inputs() -> u64 {
@@ -222,7 +223,7 @@ fn spirv_modules() {
         },
         |(name, words)| {
             let Ok(checked) = check::spirv(name, words) else { return false };
-            // What lowers runs too, or is refused for what it wants; either is a result.
+            // A module that lowers runs too, or is refused for what it wants; either is a result.
             let launch = LaunchOptions::new().size([2, 2]).groups([2, 1, 1]).steps(1000).deadline(SHORT);
             let _ = checked.launch(&launch);
             true

@@ -29,7 +29,8 @@ void main() {
     uint lane = gl_LocalInvocationIndex, group = gl_WorkGroupID.x, seen = 0u;
 ";
 
-/// What GLSL has no short word for, in the words of the extension; atomics are for all lanes.
+/// Returns a step in the words of the extension if GLSL has no short word for it. Atomics are for
+/// all lanes.
 fn in_glsl(step: &Step) -> Step {
     let Act::Atomic(memory, word, kind, semantics) = step.act else { return *step };
     let semantics = semantics.map(|barrier| match kind {

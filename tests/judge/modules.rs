@@ -21,7 +21,7 @@ fn bytes(words: &[u32]) -> Vec<u8> {
     words.iter().flat_map(|word| word.to_le_bytes()).collect()
 }
 
-/// What is said of a module that is refused.
+/// Returns the error of a module that is refused.
 fn refusal(bytes: Vec<u8>) -> String {
     KernelCheck::module("a.spv", bytes).compile().unwrap_err().to_string()
 }
@@ -93,7 +93,7 @@ fn a_finding_without_debug_information_names_the_instruction() {
     assert!(drawn.contains("[ nameless.spv:36:1 ]") && drawn.contains("OpStore %21 %19"), "{drawn}");
 }
 
-/// What is bound is known by where it is bound, if it has no name.
+/// A buffer without a name is known by its binding.
 #[test]
 fn a_buffer_without_a_name_is_filled_by_its_binding() {
     let check = KernelCheck::module("a.spv", module("silent/without_any_names.spv"));
@@ -192,7 +192,8 @@ fn a_struct_goes_from_one_layout_into_another() {
     assert_eq!((&floats[..3], floats[11], floats[13]), (&[1., 2., 3.][..], 4., 5.));
 }
 
-/// Those that are demoted draw nothing, and their neighbours' derivatives are right: an eighth from place to place.
+/// Fragments that are demoted draw nothing, and their neighbours' derivatives are right: an eighth
+/// from place to place.
 #[test]
 fn a_demoted_fragment_serves_its_neighbours() {
     let check = KernelCheck::module("a.spv", module("silent/arrays_and_demote.spv"));

@@ -1,5 +1,5 @@
-//! What GLSL leaves undefined: each operation has a kernel that does it and a row in the book, and a device
-//! finds it without changing what the kernel stored.
+//! Operations that GLSL leaves undefined. Each has a kernel that does it and a row in the book. A
+//! device finds it without changing what the kernel stored.
 
 use gristmill::finding::FindingKind;
 use gristmill::{Device, Era, KernelSource, Result, Sampling};

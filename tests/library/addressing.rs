@@ -63,7 +63,7 @@ impl Random {
             *extent = self.extent(room);
             room /= *extent;
         }
-        // So that each axis is now and then the long one.
+        // The turn makes each axis the long one now and then.
         let turn = self.below(rank);
         extents[..rank].rotate_left(turn);
         Shape::new(&extents[..rank]).unwrap()
@@ -228,7 +228,7 @@ proptest! {
 // ---- Every index
 // -------------------------------------------------------------------------------------------------------
 
-/// What one form does wrong over a range of indices.
+/// The wrong addresses of one form over a range of indices: their count, and the first.
 #[derive(Clone, Copy, Default)]
 struct Wrong {
     count: usize,

@@ -11,7 +11,8 @@ use gristmill::{Device, Era, KernelSource};
 const FLOAT_LIMIT: usize = 1 << 24;
 const WIDTHS: [usize; 9] = [1, 3, 17, 1000, 1023, 1024, 3000, 4093, 4096];
 
-/// How many indices each form sends to a wrong texel: corrected, 33-1, 33-2, 33-2 with a half added.
+/// Counts the indices that each form sends to a wrong texel: corrected, 33-1, 33-2, 33-2 with a
+/// half added.
 fn wrong(device: &Device, width: usize) -> gristmill::Result<[usize; 4]> {
     let source = KernelSource::new("addresses")
         .fragment(include_str!("../book/addresses.frag"))

@@ -7,7 +7,7 @@ fn card(name: &str) -> &'static Profile {
     Profile::named(name).unwrap()
 }
 
-/// What each card does to a translation in floats that is right.
+/// The effect of each card on a translation in floats that is right.
 #[test]
 fn the_first_whole_numbers_that_do_not_exist_are_found() {
     let first = |audit: AddressAudit| (audit.first.unwrap().index, audit.wrong);

@@ -15,7 +15,8 @@ fn kernel(text: &str) -> KernelSource {
     KernelSource::new("kernel").fragment(text.to_string())
 }
 
-/// What a device says of a pass with that kernel from one stream of floats to another.
+/// Returns a device's error for a pass with that kernel from one stream of floats to another, or an
+/// empty text.
 fn refusal(device: &Device, text: &str, sampling: Sampling, blend: bool, elements: usize) -> String {
     let x = device.stream_of([elements, 1], &vec![1.0_f32; elements]).unwrap();
     let mut y = device.empty::<f32>([elements, 1]).unwrap();
@@ -131,7 +132,8 @@ fn the_geforce_fx_has_float_textures_of_rectangles_alone() {
     }
 }
 
-/// Where the card's numbers end, the same kernel has another answer on the emulator; a driver calculates in its own.
+/// The same kernel has another answer on the emulator where the card's numbers end. A driver
+/// calculates in its own numbers.
 #[test]
 fn the_emulator_calculates_in_the_numbers_of_the_card() {
     let text = "#version 110

@@ -1,4 +1,5 @@
-//! Which clock times launches, and that a launch is timed once. How long it took is no test's business.
+//! The clock that times launches. A launch is timed once. The time that it took is no test's
+//! business.
 
 use crate::machine::machines;
 use gristmill::algorithms::saxpy;

@@ -1,5 +1,5 @@
-//! What a dispatch of the compute era can do: groups, indirect counts, images, textures, shared memory,
-//! atomics, updates, barriers.
+//! The abilities of a dispatch of the compute era: groups, indirect counts, images, textures,
+//! shared memory, atomics, updates, barriers.
 
 use crate::machine::{chosen, device, skip};
 use gristmill::trace::Event;

@@ -109,7 +109,7 @@ impl Scene {
             gl.tex_image_2d(glow::TEXTURE_2D, 0, glow::RGB8 as i32, 3, 5, 0, glow::RGB, glow::UNSIGNED_BYTE, texels);
             gl.tex_parameter_i32(glow::TEXTURE_2D, glow::TEXTURE_MIN_FILTER, glow::NEAREST as i32);
 
-            // What it would write vertices to: all of a buffer, and a piece of it.
+            // The targets to which it would write vertices: all of a buffer, and a piece of it.
             let written = gl.create_buffer().unwrap();
             gl.bind_buffer(glow::TRANSFORM_FEEDBACK_BUFFER, Some(written));
             gl.buffer_data_size(glow::TRANSFORM_FEEDBACK_BUFFER, 256, glow::STATIC_DRAW);
@@ -314,7 +314,7 @@ fn a_timer_of_the_programs_own_goes_on() -> Result<()> {
 /// Rows of a texture, as glium reads it.
 type Pixels = Vec<Vec<(u8, u8, u8, u8)>>;
 
-/// What the scene draws where nobody else uses its context.
+/// Returns the picture that the scene draws where nobody else uses its context.
 fn alone(era: Era) -> Option<Vec<u8>> {
     let (host, gl) = host(era)?;
     let picture = Scene::new(gl).picture();
@@ -424,7 +424,7 @@ fn a_stream_is_drawn_without_a_copy() -> Result<()> {
     let written = |event: &Event| matches!(event, Event::Transfer { transfer: Transfer::Write, .. });
     assert!(trace.events.len() == 1 && trace.events.iter().all(written), "{trace:?}");
     assert_eq!(stream.read()?, colours);
-    // What is deleted while it is bound is bound no more, as GL has it.
+    // A texture that is deleted while it is bound is no longer bound, as GL has it.
     drop(stream);
     scene.no_error("a texture that was bound is deleted");
     assert_eq!(unsafe { gl.get_parameter_texture(glow::TEXTURE_BINDING_2D) }, None);
@@ -561,7 +561,8 @@ fn another_context_or_none_is_refused() -> Result<()> {
     );
     host.set_current(true);
     assert_eq!(device.stream(&[4])?.read()?, [4]);
-    // What the program's own calls have left is said before a call, and not taken for ours.
+    // An error that the program's own calls have left is reported before a call, and not taken for
+    // ours.
     unsafe { gl.enable(0) }
     let error = device.stream(&[5]).map(drop).unwrap_err().to_string();
     assert!(error.contains("error 0x500, left by an earlier GL call of the program"), "{error}");

@@ -50,7 +50,7 @@ fn every_experiment_has_its_page_and_its_figures() {
     }
 }
 
-/// What the emulator answers quickly.
+/// Returns the quick answer of the emulator to an experiment.
 fn answer_of_the_emulator(name: &str) -> Option<Answer> {
     let device = machine::chosen(MachineChoice::Emulator, Era::Fragment)?;
     Some((Experiment::find(name).unwrap().ask)(&device, true).unwrap())
@@ -108,6 +108,6 @@ fn a_roof_of_a_card_stands_on_two_numbers_with_a_source() {
     let rows = &table_about(&answer, "cards").rows;
     assert_eq!(rows[0][0], Datum::from("ATI Radeon 9700 Pro"));
     assert_eq!(rows[0][4], Datum::Number(20.8 / 19.8));
-    // Of its memory nothing says how fast it was.
+    // No source says how fast the memory of the GeForce FX was.
     assert!(rows.iter().all(|row| !format!("{:?}", row[0]).contains("GeForce FX")), "{rows:?}");
 }

@@ -1,5 +1,5 @@
-//! What glium 0.36 does that `crates/gl/src/hooks.rs` works around. A test that fails here says which workaround can
-//! go.
+//! Behaviour of glium 0.36 that `crates/gl/src/hooks.rs` works around. A test that fails here says
+//! which workaround can go.
 
 use glium::backend::{Backend, Context};
 use glium::program::ComputeShader;

@@ -104,7 +104,7 @@ fn stored(device: &Device, number: f32) -> Vec<f16> {
     }
 }
 
-/// Whether a machine has stored those numbers as it may.
+/// Asserts that a machine has stored those numbers as it may.
 fn assert_stored(device: &Device, given: &[f16], numbers: &[f32]) {
     assert_eq!(given.len(), numbers.len());
     let may = |half: &f16, number: f32| stored(device, number).iter().any(|may| may.to_bits() == half.to_bits());
@@ -261,7 +261,8 @@ fn buffers_hold_words_and_images_halves() -> Result<()> {
     Ok(())
 }
 
-/// Between texels: the weights are of the place, exact to 24 bits on the emulator, to eight bits on a driver.
+/// The weights between texels are of the place, exact to 24 bits on the emulator, to eight bits on
+/// a driver.
 #[test]
 fn linear_sampling_blends_halves() -> Result<()> {
     let text = "#version 330 core

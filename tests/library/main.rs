@@ -1,5 +1,5 @@
-//! What a user of the library may rely on: layouts, streams, passes, dispatches, refusals, errors of the
-//! texts it grew from.
+//! Behaviour that a user of the library may rely on: layouts, streams, passes, dispatches,
+//! refusals, errors of the texts it grew from.
 
 mod addressing;
 mod addressing_model;

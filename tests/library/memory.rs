@@ -170,7 +170,8 @@ fn a_stream_is_of_zeros_behind_a_pass_that_draws_nothing() {
 fn a_stream_is_of_zeros_while_a_driver_still_draws() {
     let source = "#version 330 core\nlayout(location = 0) out float result;\nvoid main() { result = 2.0; }";
     let source = KernelSource::new("two").fragment(source);
-    // What was seen on llvmpipe, in one of thirty devices: a texture read before it was cleared.
+    // A texture was read before it was cleared: this was seen on llvmpipe, in one of thirty
+    // devices.
     for _ in 0..200 {
         let Some(device) = device(Era::Fragment) else { return };
         let two = device.kernel(&source).unwrap();

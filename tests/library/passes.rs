@@ -1,5 +1,5 @@
-//! What a pass of the fragment era can do: regions, points, vertex streams, several outputs, blending, masks,
-//! queries, slices.
+//! The abilities of a pass of the fragment era: regions, points, vertex streams, several outputs,
+//! blending, masks, queries, slices.
 
 use crate::machine::device;
 use gristmill::{

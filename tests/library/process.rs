@@ -1,4 +1,5 @@
-//! What only a process of its own can show: memory that is given back, threads that end together with it, and threads that draw at once.
+//! Behaviour that only a process of its own can show: memory that is given back, threads that end
+//! together with it, and threads that draw at once.
 //!
 //! Each test starts this program once more, with `deed` as its only test and what to do in the environment.
 
@@ -19,7 +20,7 @@ const MACHINES: [(&str, MachineChoice, Era); 4] = [
     ("emulator, compute", MachineChoice::Emulator, Era::Compute),
 ];
 
-/// What a process does that is started for it; nothing in a usual run of the tests.
+/// Does the deed for which a process is started. It does nothing in a usual run of the tests.
 #[test]
 fn deed() {
     match std::env::var(DEED).as_deref() {
@@ -35,7 +36,7 @@ fn deed() {
     }
 }
 
-/// What a process of its own said.
+/// Returns the output of a process of its own that does a deed.
 fn alone(deed: &str) -> Output {
     let this = std::env::current_exe().unwrap();
     Command::new(this)
@@ -50,10 +51,11 @@ const MEBIBYTE: usize = 1 << 20;
 /// Bytes of small streams and of large ones that are made and ended.
 const MADE: usize = 160 * MEBIBYTE;
 
-/// By how much a process may grow that gives them back.
+/// The most bytes by which a process that gives them back may grow.
 const GROWTH: usize = 48 * MEBIBYTE;
 
-/// By how many bytes the process grows while streams are made and ended in that way.
+/// Returns the number of bytes by which the process grows while streams are made and ended in that
+/// way.
 fn growth(device: &Device, end: fn(Stream<f32>)) -> usize {
     let make = |bytes: usize, each: usize| {
         let elements = vec![1.0_f32; each / size_of::<f32>()];
@@ -64,20 +66,20 @@ fn growth(device: &Device, end: fn(Stream<f32>)) -> usize {
         make(bytes, 16 << 10);
         make(bytes, 8 * MEBIBYTE);
     };
-    both(16 * MEBIBYTE); // what a machine keeps for good it has after this
+    both(16 * MEBIBYTE); // a machine then has all that it keeps for good
     let before = resident();
     both(MADE);
     resident().saturating_sub(before)
 }
 
-/// How much of the process is in memory, in bytes.
+/// Returns how much of the process is in memory, in bytes.
 fn resident() -> usize {
     let status = std::fs::read_to_string("/proc/self/status").unwrap();
     let line = status.lines().find(|line| line.starts_with("VmRSS:")).unwrap();
     line.split_whitespace().nth(1).unwrap().parse::<usize>().unwrap() << 10
 }
 
-/// By how much a process grows on each machine that is here.
+/// Returns the number of bytes by which a process grows on each machine that is here.
 fn grown(end: &str) -> Vec<(&'static str, usize)> {
     let here = |(_, choice, era): &(_, MachineChoice, Era)| machine::chosen(*choice, *era).is_some();
     let grow = |(machine, ..): (&'static str, _, _)| {
@@ -107,7 +109,8 @@ fn memory_that_is_kept_is_seen() {
     }
 }
 
-/// So many threads end one after another while the process ends, so that each of its exit handlers meets one.
+/// The number of threads that end one after another while the process ends, so that each of its
+/// exit handlers meets one.
 const THREADS: u32 = 24;
 const APART: Duration = Duration::from_micros(100);
 
@@ -128,8 +131,8 @@ fn end_with_threads() {
     std::process::exit(0);
 }
 
-/// What `ThreadState` in crates/gl/src/egl.rs is for: without it two in five of these processes end with
-/// "double free".
+/// Shows the purpose of `ThreadState` in crates/gl/src/egl.rs: without it two in five of these
+/// processes end with "double free".
 #[test]
 fn threads_may_end_with_the_process() {
     if machine::chosen(MachineChoice::Driver, Era::Fragment).is_none() {
@@ -163,7 +166,8 @@ fn draw_on_threads() {
 
 const ROUNDS: u32 = 8;
 
-/// What `DriverLock` in crates/gl/src/driver_lock.rs is for: without it two in five of these processes die of a segmentation fault in llvmpipe.
+/// Shows the purpose of `DriverLock` in crates/gl/src/driver_lock.rs: without it two in five of
+/// these processes die of a segmentation fault in llvmpipe.
 #[test]
 fn threads_may_draw_at_once() {
     if machine::chosen(MachineChoice::Driver, Era::Fragment).is_none() {

@@ -33,7 +33,7 @@ void main() {{ int i = element(); if (i < element_count) result[i] = vec4(textur
     KernelSource::new("sampled").fragment(fragment).compute(compute)
 }
 
-/// What the device samples at those places.
+/// Returns the samples of the device at those places.
 fn sampled<T: Element>(
     device: &Device,
     kernel: &Kernel,
@@ -103,9 +103,9 @@ impl Largest {
     }
 }
 
-/// How many bits of a weight's fraction a machine keeps, where they are fewer than those of `f32`: OpenGL does
-/// not say. llvmpipe blends bytes by eight, and `f32` in `f32`, as the emulator does both; of other drivers no
-/// more than eight are asked.
+/// Returns how many bits of a weight's fraction a machine keeps, if they are fewer than those of
+/// `f32`. OpenGL does not say. llvmpipe blends bytes by eight bits, and `f32` in `f32`. The
+/// emulator blends both in `f32`. Other drivers are asked for no more than eight bits.
 fn fraction(device: &Device, bytes: bool) -> Option<i32> {
     match device.info().kind {
         DeviceKind::Emulator => None,
@@ -114,8 +114,8 @@ fn fraction(device: &Device, bytes: bool) -> Option<i32> {
     }
 }
 
-/// What a machine may be off by. It rounds each axis's weight to so many bits, or the place to `f32`; all round
-/// the sums.
+/// Returns the most by which a machine may be off. It rounds each axis's weight to so many bits, or
+/// the place to `f32`. All machines round the sums.
 fn bound(fraction: Option<i32>, truth: &Truth, differ: f64, place: &[f32; 4], largest: f64) -> f64 {
     let axes = truth.axes as f64;
     let texels = (0..truth.axes).map(|axis| f64::from(place[axis].abs()) * truth.size[axis] as f64);

@@ -123,8 +123,8 @@ fn every_element_type_comes_back() {
     }
 }
 
-/// What a 3-vector's fourth lane holds, seen from the same memory as 4-vectors: 0 for a vector, 1 for a
-/// point.
+/// The fourth lane of a 3-vector, seen from the same memory as 4-vectors, holds 0 for a vector and
+/// 1 for a point.
 #[test]
 fn three_vectors_are_padded_as_stated() {
     assert_eq!(Vector3::<f32>::FORMAT.words(), 4);

@@ -101,7 +101,7 @@ void main() {
     }
 }
 
-/// What each texel of a cube of that side is to hold.
+/// Returns the numbers that the texels of a cube of that side are to hold.
 fn numbered(side: usize) -> Vec<f32> {
     (0..6 * side * side)
         .map(|i| (i % side + 100 * (i / side % side) + 10_000 * (i / side / side)) as f32)
@@ -174,7 +174,7 @@ void main() {
                 assert_eq!(trace.passes(), 6);
             }
             assert_eq!(cube.read().unwrap(), numbered(side), "{device:?}: a cube of {side}");
-            // What was written is what the host would have written, for a sampler too.
+            // The cube is as the host would have written it, for a sampler too.
             let given = device.stream_in(Layout::Cube, [side, side, 6], &numbered(side)).unwrap();
             assert_eq!(seen(&device, &cube), seen(&device, &given), "{device:?}: a cube of {side}");
             let faces: Vec<usize> = seen(&device, &cube).iter().map(|seen| *seen as usize / 10_000).collect();

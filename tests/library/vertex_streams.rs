@@ -58,7 +58,8 @@ fn every_format_is_written() -> Result<()> {
     Ok(())
 }
 
-/// Of each vertex its number, in three streams of three formats, and what an attribute gives.
+/// A kernel that writes the number of each vertex to three streams of three formats, and the values
+/// of an attribute and of a texture.
 const SEVERAL: &str = "uniform int first;
 uniform int element_count;
 uniform sampler2D table;
@@ -137,7 +138,7 @@ fn several_streams_are_written_as_far_as_is_said() -> Result<()> {
     Ok(())
 }
 
-/// What a plain run gives on all threads, a watched one gives on one; and nothing is found.
+/// A watched run on one thread gives the same as a plain run on all threads, and nothing is found.
 #[test]
 fn many_vertices_are_right_watched_or_not() {
     watched(|device| {
@@ -297,7 +298,7 @@ void main() { result[gl_GlobalInvocationID.x] += 0.5; }";
     Ok(())
 }
 
-/// At most so many streams as the machine says.
+/// A kernel writes at most as many streams as the machine says.
 #[test]
 fn as_many_streams_as_the_machine_has_are_written() -> Result<()> {
     for device in machines() {

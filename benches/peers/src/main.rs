@@ -62,7 +62,7 @@ fn main() -> ExitCode {
 
 /// This program again, with drivers that compile every kernel anew.
 fn without_caches() -> Outcome<ExitCode> {
-    // Where wgpu looks for a window system; it complains where there is no such folder.
+    // The folder in which wgpu looks for a window system; it complains where there is none.
     let runtime = std::env::var_os("XDG_RUNTIME_DIR").unwrap_or_else(|| std::env::temp_dir().into());
     let status = Command::new(std::env::current_exe()?)
         .args(std::env::args_os().skip(1))

@@ -12,7 +12,7 @@ use std::sync::Arc;
 use std::sync::mpsc::{Sender, channel};
 use std::time::Duration;
 
-/// How long the page may take for a problem.
+/// The time that the page may take for a problem.
 const PATIENCE: Duration = Duration::from_secs(90);
 
 pub struct Page {
@@ -37,7 +37,7 @@ struct PageWay {
     times: Vec<f64>,
 }
 
-/// What the page has sent.
+/// A message that the page has sent.
 enum Message {
     Result(String, Vec<f64>),
     Done(Report),
@@ -103,7 +103,7 @@ impl Page {
         };
         browser.kill()?;
         browser.wait()?;
-        // What Chromium still writes there goes with the system's temporary files.
+        // Files that Chromium still writes there go with the system's temporary files.
         let _ = std::fs::remove_dir_all(&profile);
 
         let (renderer, ways) = match report? {

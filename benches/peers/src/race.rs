@@ -10,10 +10,10 @@ pub const ROUNDS: usize = 15;
 const SLOW_ROUNDS: [usize; 3] = [0, 7, 14];
 const SLOW: Duration = Duration::from_millis(150);
 
-/// What is timed: runs on data that lies where it is needed, until the result is there.
+/// The work that is timed: runs on data that lies where it is needed, until the result is there.
 pub trait Way {
     fn run(&mut self) -> Outcome;
-    /// What the last run made.
+    /// Returns the result of the last run.
     fn result(&mut self) -> Outcome<Vec<f64>>;
 }
 
@@ -42,7 +42,7 @@ pub fn way<S: 'static>(
     Box::new(Functions { state, run, result })
 }
 
-/// Whose a way is: the goals are ratios of ours to others'.
+/// The owner of a way: the goals are ratios of ours to others'.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Side {
     Fragment,
@@ -61,7 +61,7 @@ pub struct Contender {
 pub struct Goal {
     /// The faster of both, where it is nobody.
     pub ours: Option<Side>,
-    /// How its name begins; where several names do, the fastest is meant.
+    /// The start of its name. The fastest is meant where several names have it.
     pub peer: &'static str,
     pub least: f64,
 }
@@ -72,11 +72,11 @@ pub struct Problem {
     /// The functions of Gristmill's that solve it.
     pub ours: &'static str,
     pub truth: Vec<f64>,
-    /// How far a number of a result may be from the truth.
+    /// The most by which a number of a result may differ from the truth.
     pub allowed: f64,
     pub contenders: Vec<Contender>,
     pub goals: Vec<Goal>,
-    /// What the page needs to take part.
+    /// The task that the page needs to take part.
     pub page: Option<PageTask>,
 }
 
@@ -86,7 +86,7 @@ pub struct PageTask {
     pub inputs: Vec<(&'static str, Vec<f32>)>,
 }
 
-/// What became of a way.
+/// The outcome of a way.
 pub struct Finish {
     pub name: String,
     pub side: Side,
@@ -95,7 +95,8 @@ pub struct Finish {
 
 #[derive(Debug, Clone)]
 pub struct Times {
-    /// From the text of the kernels to the first result, less the fastest run: compiling and bringing data.
+    /// The time from the text of the kernels to the first result, less the fastest run: compiling
+    /// and bringing data.
     pub prepared: Duration,
     /// Sorted.
     pub runs: Vec<Duration>,
@@ -132,7 +133,7 @@ fn timed(way: &mut dyn Way) -> Outcome<Duration> {
 }
 
 impl Runner {
-    /// Prepared, run once with a judged result, and run once more to be warm.
+    /// Prepares a way, runs it once with a judged result, and runs it once more to be warm.
     fn new(contender: Contender, truth: &[f64], allowed: f64) -> Runner {
         let Contender { name, side, prepare } = contender;
         let start = Instant::now();

@@ -1,4 +1,5 @@
-//! What was measured: as tables for a terminal of eighty columns, as JSON, and as a part of the book.
+//! The measurements: as tables for a terminal of eighty columns, as JSON, and as a part of the
+//! book.
 
 use crate::machine::Machine;
 use crate::race::{Finish, Goal, Problem, ROUNDS, Side, Times};
@@ -30,7 +31,8 @@ impl Outcomes {
         fastest(ours)
     }
 
-    /// How many times as fast ours is as the goal's peer; nothing where one of them is missing.
+    /// Returns how many times as fast ours is as the goal's peer; nothing where one of them is
+    /// missing.
     fn reached(&self, goal: &Goal) -> Option<f64> {
         let peers = self
             .finishes
@@ -109,7 +111,7 @@ impl Outcomes {
         table
     }
 
-    /// Why ways have no times, a sentence each.
+    /// Returns the reasons why ways have no times, a sentence each.
     pub fn missing(&self) -> Vec<String> {
         let missing = self
             .finishes
@@ -173,7 +175,8 @@ fn factor(ratio: f64) -> String {
     digits(ratio)
 }
 
-/// How long each peer takes until its first result, as the middle over all problems.
+/// Returns a table of the time that each peer takes until its first result: the least, the median
+/// and the most over all problems.
 pub fn preparation(all: &[Outcomes]) -> Table {
     let mut table = Table::new();
     table

@@ -17,7 +17,7 @@ pub struct WebGpu {
     pub name: String,
 }
 
-/// What is submitted.
+/// A step that is submitted.
 pub enum Step {
     /// A kernel with what it reads and writes, and how many work groups it has.
     Dispatch { pipeline: ComputePipeline, bound: BindGroup, groups: [u32; 2] },
@@ -25,7 +25,7 @@ pub enum Step {
     Copy { from: Buffer, to: Texture },
 }
 
-/// What a kernel reads or writes.
+/// A resource that a kernel reads or writes.
 pub enum Bound<'a> {
     Buffer(&'a Buffer),
     Texture(&'a TextureView),

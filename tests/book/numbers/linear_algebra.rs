@@ -9,7 +9,7 @@ use gristmill::algorithms::spmv::{self, Rows, SparseMatrix};
 use gristmill::algorithms::{gather, jacobi, matmul, multigrid, reduce, transpose};
 use gristmill::{Device, Kernel, Pointer, Result, Stream, fragment_kernel};
 
-/// With two decimals where it is not whole, and no sign before a zero.
+/// Returns a number with two decimals if it is not whole, and with no sign before a zero.
 fn rounded(number: impl Into<f64>) -> String {
     let text = format!("{:.2}", number.into());
     let text = text.trim_end_matches(".00");

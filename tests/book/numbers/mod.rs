@@ -26,7 +26,7 @@ impl Block {
             .push((name.into(), numbers.into_iter().map(|number| number.to_string()).collect()));
     }
 
-    /// In columns.
+    /// Returns the lines in columns.
     fn text(&self) -> String {
         let name = self.0.iter().map(|(name, _)| name.len()).max().unwrap_or(0);
         let numbers = self.0.iter().flat_map(|(_, numbers)| numbers);

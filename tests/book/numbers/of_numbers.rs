@@ -81,7 +81,8 @@ fn mandelbrot_of_eight() {
     });
 }
 
-/// What becomes of a random word: its chance, where that is on the normal distribution, the price, the gain.
+/// A kernel that computes from a random word its chance, the place of that on the normal
+/// distribution, the price and the gain.
 const FUTURE: &str = r#"#version 330 core
 #include "stream.glsl"
 #include "monte_carlo.glsl"

@@ -130,7 +130,7 @@ fn split_of_eight() {
     });
 }
 
-/// Where the numbers are scattered to: two to one place, one to none.
+/// The places to which the numbers are scattered. Two go to one place, and one goes to none.
 const PLACES: [Option<u32>; 8] = [Some(5), Some(2), Some(7), Some(0), Some(2), Some(6), None, Some(4)];
 
 #[test]

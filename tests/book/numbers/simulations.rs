@@ -289,7 +289,8 @@ fn fluid_of_eight() {
         block.line("flows out", row((0..8).map(|i| right(i) - before[i]), 1));
         for sweeps in [1, 2] {
             let now = after(Pressure::Jacobi { sweeps })?;
-            // What a face has lost is the difference of the pressures beside it; the first cell feels nothing yet.
+            // A face has lost the difference of the pressures beside it. The first cell feels
+            // nothing yet.
             let pressure = (0..8).scan(0.0, |pressure, i| {
                 *pressure += before[i] - now[i];
                 Some(*pressure)

@@ -14,10 +14,10 @@ use gristmill::{
 /// No triangle, no list.
 const NOWHERE: u32 = u32::MAX;
 
-/// Beyond everything, as ray_grid.glsl has it.
+/// A distance beyond everything, as in ray_grid.glsl.
 const FAR: f32 = 1e30;
 
-/// When a row is written.
+/// Returns the time at which a row is written, in words.
 fn after(what: &str, count: usize) -> String {
     if count == 0 { "at the start".into() } else { format!("after {what} {count}") }
 }
@@ -248,7 +248,7 @@ fn ray_grid_of_eight() {
     });
 }
 
-/// What a mask does in the pass of a state: only its rays are drawn.
+/// Returns the mask's part in the pass of a state: only the rays of that state are drawn.
 fn about(state: u8) -> DepthStencilState {
     DepthStencilState { stencil: Compare::Equal, reference: state, ..DepthStencilState::default() }
 }

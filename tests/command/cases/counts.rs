@@ -100,7 +100,8 @@ fn a_loop_counts_with_its_turns() {
     assert_eq!((&run["given"], &run["limit"]), (&303.into(), &65_536.into()));
 }
 
-/// What `OPTION NV_fragment_program` gives is the GeForce FX's, and none of it is asked for as GLSL would.
+/// The features of `OPTION NV_fragment_program` are the GeForce FX's, and none of them is asked for
+/// as GLSL would.
 #[test]
 fn instructions_of_the_geforce_fx_are_its_own() {
     let nvidia = ["geforce-fx-5900", "geforce-6800", "geforce-7800", "geforce-8800"];

@@ -20,7 +20,7 @@ fn a_buffer_of_no_given_length_grows() {
     let text = assert_right("modern/made_up_too_small.comp", &[]);
     assert!(text.contains("(4096 numbers), as far as the kernel reaches"), "{text}");
     assert!(text.contains("nothing is wrong"), "{text}");
-    // What somebody gives is as long as it is.
+    // A buffer that somebody gives keeps its length.
     assert_says("modern/made_up_too_small.comp", &["--buffer", "Rows=one:1024"], 1, &["bounds on buffer `rows`"]);
 }
 
@@ -37,7 +37,7 @@ fn default_numbers_are_no_zeros() {
     assert!(!text.contains("GLSL"), "{text}");
 }
 
-/// What only some default numbers show is a note that names them.
+/// A fault that only some default numbers show is a note that names them.
 #[test]
 fn a_fault_of_default_numbers_alone_is_a_note() {
     let text = "#version 430 core
@@ -70,7 +70,7 @@ fn wgsl_has_no_subgroups_of_one_lane() {
     assert!(text.contains("nothing is wrong in 12 schedules"), "{text}");
 }
 
-/// Which invocations share a subgroup is nobody's promise.
+/// Nobody promises which invocations share a subgroup.
 #[test]
 fn invocations_are_dealt_to_subgroups_another_way() {
     let text = assert_says(

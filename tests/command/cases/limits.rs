@@ -128,7 +128,7 @@ fn mediump_is_calculated_in_halves_where_a_card_does() {
     assert!(text.contains("precision mediump may be halves"), "{text}");
 }
 
-/// What chapter 33's listings ask of the cards of their time, as the book says it.
+/// The demands of chapter 33's listings on the cards of their time, as the book says them.
 #[test]
 fn the_listings_of_chapter_33_have_room_on_every_card() {
     for (listing, on_the_fx) in [(1, true), (2, false), (3, false), (4, false)] {

@@ -41,7 +41,8 @@ fn a_target_has_the_channels_and_the_numbers_of_its_format() {
 fn a_pass_reads_what_the_pass_before_drew() {
     assert_right("legacy/m16_ping_pong.frag", &[]);
     assert_says("legacy/m16_ping_pong.frag", &["--uniform", "k=3"], 1, &["is 9, not 4"]);
-    // What is drawn between is stored in the target's format: 2 becomes 1 in a byte, and then 2 again.
+    // The colour drawn between is stored in the target's format: 2 becomes 1 in a byte, and then 2
+    // again.
     let bytes = ["--target", "gl_FragColor=rgba8", "--expect", "gl_FragColor=[1,1,1,1,1,1,1,1]"];
     assert_right("legacy/m16_ping_pong.frag", &bytes);
 }

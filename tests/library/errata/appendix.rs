@@ -20,12 +20,12 @@ fn tests(source: &str) -> Vec<(&str, &str)> {
     .collect()
 }
 
-/// What stands between backticks.
+/// Returns the pieces of a text that stand between backticks.
 fn code(text: &str) -> impl Iterator<Item = &str> {
     text.split('`').skip(1).step_by(2)
 }
 
-/// What is wrong with the entries of one text.
+/// Returns the faults in the entries of one text.
 fn faults(page: &str, (heading, module, source, count): (&str, &str, &str, usize)) -> Vec<String> {
     let Some(section) = page.split(&format!("\n## {heading}\n")).nth(1) else {
         return vec![format!("the appendix has no section {heading}")];

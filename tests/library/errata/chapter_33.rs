@@ -31,8 +31,8 @@ void main() {{ result = vec4(place(), 0.0, 1.0); }}\n",
     assert!(refusal(&listing(printed, "}")).contains("syntax error"));
 }
 
-/// How many indices of a square array a line that makes `address2D` of `address1D` sends to another texel than
-/// theirs, on the emulator.
+/// Counts the indices of a square array that a line sends to another texel than theirs, on the
+/// emulator. The line makes `address2D` of `address1D`.
 fn wrong_texels(side: u32, line: &str, texel: &str) -> u32 {
     let text = format!(
         "#version 430 core\n#include \"addressing.glsl\"\nlayout(local_size_x = 64) in;
@@ -287,8 +287,8 @@ fn erratum_10_slices_in_a_row_are_not_whole_and_divided_by_a_reciprocal() {
     assert_eq!((misplaced(printed).len(), misplaced(printed)[0]), (21, (41, 41)));
 }
 
-/// What every machine reads of a 4x4x4 volume whose slices stand two by two in a texture of 8x8, blended
-/// between texels; the cells hold what `cell` gives.
+/// Returns the values that every machine reads of a 4x4x4 volume, blended between texels. The
+/// slices of the volume stand two by two in a texture of 8x8. The cells hold the values of `cell`.
 fn blended(texel: &str, cell: fn(usize) -> f32) -> Vec<Vec<f32>> {
     let text = format!(
         "#version 330 core\n#include \"stream.glsl\"\nuniform sampler2D volume;\nout float result;
@@ -348,7 +348,8 @@ fn erratum_12_a_variable_and_two_tokens_do_not_exist() {
 
 #[test]
 fn erratum_13_sixteen_floats_are_those_of_four_targets() {
-    // Whether the cards of the time take a kernel that writes so many floats, and no kernel that writes more.
+    // The cards of the time take a kernel that writes so many floats, and no kernel that writes
+    // more.
     let takes = |card: &Profile, floats: u32| {
         let writes = |target: u32| format!("    gl_FragData[{target}] = vec4({target}.0);\n");
         let body: String = (0..floats / 4).map(writes).collect();
@@ -367,10 +368,11 @@ fn erratum_13_sixteen_floats_are_those_of_four_targets() {
 
 #[test]
 fn erratum_14_the_translation_takes_one_word_for_another() {
-    // What is printed as a "hash" is what the library, and the time, call a scatter: a write to a computed place.
+    // The printed "hash" is what the library, and the time, call a scatter: a write to a computed
+    // place.
     let is_an_algorithm = |word: &str| algorithms::TABLE.iter().any(|algorithm| algorithm.name == word);
     printed_fails_mended_holds("hash", "scatter", is_an_algorithm);
-    // What is printed as OpenGL's "scene" is made, chosen and switched by commands that say Context.
+    // The printed "scene" of OpenGL is made, chosen and switched by commands that say Context.
     printed_fails_mended_holds("Scene", "Context", is_in_a_command);
 }
 

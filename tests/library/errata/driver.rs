@@ -1,4 +1,4 @@
-//! What the driver says, asked without the library.
+//! The answers of the driver, asked without the library.
 
 use crate::host::Host;
 use crate::machine::skip;
@@ -30,7 +30,8 @@ fn shader(gl: &glow::Context, text: &str) -> (glow::Shader, bool, String) {
     }
 }
 
-/// Whether a text that includes nothing compiles, and whether it links; none where there is no driver.
+/// Returns the compile status and the link status of a text that includes nothing; none where there
+/// is no driver.
 pub fn statuses(text: &str) -> Option<[bool; 2]> {
     let (_host, gl) = context()?;
     let (shader, compiled, _) = shader(&gl, text);
@@ -59,7 +60,7 @@ pub fn program(gl: &glow::Context, text: &str) -> glow::Program {
     }
 }
 
-/// What `glGetProgramiv` gives for a name whose answer is three numbers, or the error.
+/// Returns the answer of `glGetProgramiv` for a name whose answer is three numbers, or the error.
 pub fn three_of_program(host: &Host, gl: &glow::Context, program: glow::Program, name: u32) -> Result<[i32; 3], u32> {
     let address: *const c_void = host.address("glGetProgramiv");
     assert!(!address.is_null());

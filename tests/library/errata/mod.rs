@@ -41,13 +41,13 @@ fn listing(text: &str) -> KernelCheck {
     KernelCheck::source(if text.contains("local_size") { "listing.comp" } else { "listing.frag" }, text)
 }
 
-/// What glslang says against a kernel's text; nothing where it compiles.
+/// Returns the objection of glslang to a kernel's text, or an empty text where it compiles.
 fn refusal(text: &str) -> String {
     listing(text).compile().err().map_or(String::new(), |error| error.to_string())
 }
 
-/// Whether glslang takes a kernel's text. What it takes, the driver must take, too; a driver that takes more is
-/// told of.
+/// Returns true if glslang takes a kernel's text. The driver must then take it, too. A driver that
+/// takes more is told of.
 fn compiles(text: &str) -> bool {
     let taken = refusal(text).is_empty();
     #[cfg(opengl)]
@@ -82,7 +82,7 @@ fn block(array: &str) -> String {
     array[..1].to_uppercase() + &array[1..]
 }
 
-/// How often the emulator found something of that kind.
+/// Returns how often the emulator found something of that kind.
 fn found(report: &Report, kind: FindingKind) -> u64 {
     let findings = report.findings.iter().filter(|finding| finding.kind == kind);
     findings.map(|finding| finding.times).sum()

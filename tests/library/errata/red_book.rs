@@ -16,7 +16,7 @@ void main() {{ result[gl_GlobalInvocationID.x] = 1u; }}\n"
     };
     printed_fails_mended_holds("local_size_z = 0", "local_size_z = 1", |line| compiles(&text(line)));
     assert!(refusal(&text("local_size_z = 0")).contains("at least 1"));
-    // Of a dispatch: all three numbers must be 1, or nothing runs.
+    // All three numbers of a dispatch must be 1, or nothing runs.
     let runs = |groups: [u32; 3]| {
         let results = on_every_machine(&text("local_size_y = 1"), groups, &[("result", &[0_u32; 8])]);
         results.iter().all(|result| *result == [1; 8])
@@ -45,7 +45,7 @@ void main() { result[0] = 1u; }\n";
         let limits = device.limits();
         // GL_MAX_COMPUTE_WORK_GROUP_SIZE and GL_MAX_COMPUTE_WORK_GROUP_COUNT: so many groups run, and no more.
         let [printed, mended] = [limits.group_size[0], limits.groups[0]];
-        // Where the limit is in the thousands of millions, that so many run is believed.
+        // A limit in the thousands of millions is believed without a run of so many groups.
         let is_the_limit = |most: usize| (most > 1 << 16 || runs(most) == Some(1)) && runs(most + 1).is_none();
         printed_fails_mended_holds(printed, mended, is_the_limit);
         // "must be greater than 0": the least number that is taken. No group is legal, and does nothing.
@@ -58,10 +58,10 @@ void main() { result[0] = 1u; }\n";
 
 #[test]
 fn erratum_03_a_program_is_asked_by_another_token() {
-    // What the registry lets glGetProgramiv be asked.
+    // The registry lists the names that glGetProgramiv may be asked.
     let may_be_asked = |name: &str| group("ProgramPropertyARB").contains(&name);
     printed_fails_mended_holds("GL_MAX_COMPUTE_WORK_GROUP_SIZE", "GL_COMPUTE_WORK_GROUP_SIZE", may_be_asked);
-    // And what the driver answers.
+    // The driver's answer agrees.
     #[cfg(opengl)]
     if let Some((host, gl)) = super::driver::context() {
         let text =

@@ -6,7 +6,7 @@ fn text(bytes: &'static [u8]) -> &'static str {
     std::str::from_utf8(bytes).unwrap()
 }
 
-/// What OpenGL calls so, if it is a token: its value.
+/// Returns the value of the token with that name in OpenGL or WGL, if there is one.
 pub fn token(name: &str) -> Option<u32> {
     let at = |xml: &'static str| {
         let line = xml
@@ -18,14 +18,14 @@ pub fn token(name: &str) -> Option<u32> {
     at(text(GL_XML)).or_else(|| at(text(WGL_XML)))
 }
 
-/// Whether OpenGL or WGL has a command of that name.
+/// Returns true if OpenGL or WGL has a command of that name.
 pub fn is_command(name: &str) -> bool {
     [GL_XML, WGL_XML]
         .iter()
         .any(|xml| text(xml).contains(&format!("<name>{name}</name></proto>")))
 }
 
-/// Whether the name of a command of OpenGL or WGL says the word.
+/// Returns true if the name of a command of OpenGL or WGL says the word.
 pub fn is_in_a_command(word: &str) -> bool {
     let commands = |xml: &'static [u8]| {
         text(xml)
@@ -46,7 +46,7 @@ pub fn group(name: &str) -> Vec<&'static str> {
         .collect()
 }
 
-/// Whether WebGL 2.0 has a function of that name.
+/// Returns true if WebGL 2.0 has a function of that name.
 pub fn is_in_webgl_2(function: &str) -> bool {
     text(WEBGL2_IDL).contains(&format!(" {function}("))
 }

@@ -1,4 +1,4 @@
-//! What glslang makes of a kernel, read from its SPIR-V.
+//! The code that glslang makes of a kernel, read from its SPIR-V.
 
 use gristmill::check::{KernelCheck, to_spirv};
 

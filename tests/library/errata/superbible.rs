@@ -18,7 +18,8 @@ fn erratum_01_a_token_is_spelled_another_way() {
     printed_fails_mended_holds("GL_COMPUTE_WORKGROUP_SIZE", "GL_COMPUTE_WORK_GROUP_SIZE", is_the_size);
 }
 
-/// What C's `printf` prints: a conversion is a percent sign, flags, a width, and the letter `d` or `x`.
+/// Returns the output of C's `printf`. A conversion is a percent sign, flags, a width, and the
+/// letter `d` or `x`.
 fn printf(format: &str, numbers: &[i32]) -> String {
     let (mut printed, mut numbers) = (String::new(), numbers.iter());
     let mut parts = format.split('%');
@@ -138,7 +139,7 @@ fn erratum_06_the_race_has_one_more_victim() {
     printed_fails_mended_holds("C", "A C", |claim: &str| {
         claim.split(' ').map(|who| who.chars().next().unwrap()).collect::<BTreeSet<_>>() == victims
     });
-    // Where nobody interrupts anybody, the first is the one victim: its left neighbour comes last.
+    // The first is the one victim where nobody interrupts anybody: its left neighbour comes last.
     let text = include_str!("../../../examples/race/race.comp");
     let launch = LaunchOptions::new().option("schedule", "in-order").unwrap();
     let report = KernelCheck::source("race.comp", text).run(&launch).unwrap();
@@ -172,7 +173,8 @@ void main() {{
     let mended = &["barrier();"][..];
     printed_fails_mended_holds(&["barrier();", "memoryBarrierShared();"][..], mended, says_what_is_needed);
     printed_fails_mended_holds(&["memoryBarrierShared();", "barrier();"][..], mended, says_what_is_needed);
-    // What glslang makes of barrier(): it waits, and orders the memory of the group (AcquireRelease, Workgroup).
+    // The barrier() that glslang makes waits, and orders the memory of the group (AcquireRelease,
+    // Workgroup).
     let code = spirv::instructions(&compute_text("", "barrier();"));
     let barriers: Vec<u32> = code
         .iter()

@@ -151,9 +151,9 @@ fn directions(side: usize, parts: &[f64]) -> Vec<[f32; 4]> {
     all
 }
 
-/// What a machine may be off by: as in two dimensions. What lies beyond a corner of the cube OpenGL leaves to
-/// the driver, as long as it is made of what meets there; llvmpipe and the emulator have the mean that it
-/// recommends.
+/// Returns the most by which a machine may be off, as in two dimensions. OpenGL leaves the value
+/// beyond a corner of the cube to the driver, as long as it is made of the texels that meet there.
+/// llvmpipe and the emulator have the mean that it recommends.
 fn bound(device: &Device, side: usize, exact: &Exact, lane: usize) -> f64 {
     let (weight, corner) = match fraction(device, false) {
         None => (4.0 * side as f64 * f64::from(f32::EPSILON), 0.0),

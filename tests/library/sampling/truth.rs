@@ -1,11 +1,12 @@
-//! What sampling means, in exact arithmetic as far as `f64` has it, and independent of how machines do it.
+//! The meaning of sampling, in exact arithmetic as far as `f64` has it, and independent of how
+//! machines do it.
 
 use gristmill::Wrap;
 
 /// A texture, and how it is to be read.
 pub struct Truth<'a> {
     pub size: [usize; 3],
-    /// How many of the axes have a position.
+    /// The number of axes that have a position.
     pub axes: usize,
     pub texels: &'a [[f64; 4]],
     pub wraps: [Wrap; 3],

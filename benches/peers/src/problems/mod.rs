@@ -18,10 +18,10 @@ use gristmill::{Device, Era, random};
 use std::rc::Rc;
 use std::sync::Arc;
 
-/// Those who take part, or why one does not.
+/// The peers that take part, or the reason why one does not.
 pub struct Peers {
     pub ours: Device,
-    /// By the short names of their backends.
+    /// The peers of WebGPU, by the short names of their backends.
     pub webgpu: Vec<(&'static str, Result<Rc<WebGpu>, String>)>,
     pub opencl: Result<Rc<OpenCl>, String>,
 }
@@ -106,7 +106,8 @@ fn wide(numbers: &[f32]) -> Vec<f64> {
     numbers.iter().copied().map(f64::from).collect()
 }
 
-/// So many work groups in rows that no backend finds too long, and the length of a row.
+/// Splits work groups into rows that no backend finds too long. It returns the length of a row and
+/// the number of rows.
 fn in_rows(groups: usize) -> [usize; 2] {
     let columns = groups.min(1 << 15);
     [columns, groups.div_ceil(columns)]

@@ -6,7 +6,7 @@ use rayon::prelude::*;
 /// Bodies of a block, in four vectors of AVX-512.
 const BLOCK: usize = 64;
 
-/// What pulls the bodies of a block, by direction.
+/// The pull on the bodies of a block, by direction.
 type Pull = [[f32; BLOCK]; 3];
 
 /// Adds the pull of all bodies on a block of them, from this body on.
@@ -29,7 +29,7 @@ impl Cloud {
         }
     }
 
-    /// As positions with masses, then velocities.
+    /// Returns the bodies as positions with masses, then velocities.
     pub fn lanes(&self) -> Vec<f64> {
         let [x, y, z] = &self.place;
         let [u, v, w] = &self.speed;
