@@ -40,7 +40,8 @@ fn main() -> ExitCode {
     )
 }
 
-/// The board of a photograph, whose brighter places are the fuller ones; as large as the photograph, or with about so many cells.
+/// The board of a photograph, whose brighter places are the fuller ones; as large as the
+/// photograph, or with about so many cells.
 fn start(arguments: &arguments::Arguments) -> (Vec<u32>, [usize; 2]) {
     let file = include_bytes!("../crates/cli/data/chelsea.png");
     let photograph = image::load_from_memory(file)

@@ -7,7 +7,8 @@ mod recording;
 pub(crate) use backend::CapturingBackend;
 pub(crate) use recording::{CaptureState, CapturedRun};
 
-/// The memories and launches of a run, and the outputs of each launch, from [`Device::capture`](crate::Device::capture).
+/// The memories and launches of a run, and the outputs of each launch, from
+/// [`Device::capture`](crate::Device::capture).
 ///
 /// It is bounded: it keeps the outputs of the first 64 launches, of at most 65,536 words each and 2 Mi words
 /// together, and 4,096 launches with 4 Mi words that the host wrote and read. It counts what it leaves out.
@@ -43,8 +44,9 @@ impl Capture {
 
     /// Returns all of it as JSON; `encode` converts words to text.
     ///
-    /// `memories`, `programs` (the texts of each stage, and `web`: those for WebGL 2, or why there are none), `launches`,
-    /// `events` (`reset`, `write`, `copy`, `launch` and what the host `read`, in order) and `left_out`.
+    /// `memories`, `programs` (the texts of each stage, and `web`: those for WebGL 2, or why there
+    /// are none), `launches`, `events` (`reset`, `write`, `copy`, `launch` and what the host
+    /// `read`, in order) and `left_out`.
     ///
     /// ```
     /// # #[cfg(feature = "emulator")] {

@@ -13,8 +13,8 @@ use gristmill_machine::Value;
 use std::cell::RefCell;
 use std::fmt;
 
-/// A fragment kernel cut into passes that a card accepts (Chan et al. 2002). Values that a later pass needs are saved in
-/// streams of four floats.
+/// A fragment kernel cut into passes that a card accepts (Chan et al. 2002). Values that a later
+/// pass needs are saved in streams of four floats.
 ///
 /// ```
 /// use gristmill::{Device, Era, KernelSource, Profile};
@@ -82,8 +82,8 @@ impl Device {
     /// ```
     ///
     /// # Errors
-    /// [`Error::Card`] if the kernel cannot be cut, [`Error::Source`] if it does not compile, [`Error::Call`] if it has no
-    /// fragment side.
+    /// [`Error::Card`] if the kernel cannot be cut, [`Error::Source`] if it does not compile,
+    /// [`Error::Call`] if it has no fragment side.
     pub fn split(&self, source: &KernelSource, card: &Profile) -> Result<SplitKernel> {
         let passes = source.flat()?.split(card)?;
         let kernels: Result<Vec<Kernel>> = passes
@@ -198,8 +198,8 @@ impl<'a> SplitCall<'a> {
     /// Runs the passes, one after another.
     ///
     /// # Errors
-    /// [`Error::Call`] for a name that no pass has, or one that a pass lacks; [`Error::Limit`] if there is no room for the
-    /// values between passes.
+    /// [`Error::Call`] for a name that no pass has, or one that a pass lacks; [`Error::Limit`] if
+    /// there is no room for the values between passes.
     pub fn run(self) -> Result<()> {
         self.check_names()?;
         let output = self.streams.iter().find(|bound| bound.role.is_written());

@@ -1,11 +1,13 @@
-//! Every rung of every algorithm against its reference, on both machines, in both eras, on awkward sizes: one test a machine and rung, by
-//! the table in `algorithms`.
+//! Every rung of every algorithm against its reference, on both machines, in both eras, on awkward
+//! sizes: one test a machine and rung, by the table in `algorithms`.
 //!
-//! The machines agree with each other through the reference: where a rung's bound is 0 both have every bit of it, so their results are equal
-//! bit for bit; a rung of floats with a bound is within it on either machine.
+//! The machines agree with each other through the reference: where a rung's bound is 0 both have
+//! every bit of it, so their results are equal bit for bit; a rung of floats with a bound is within
+//! it on either machine.
 //!
-//! A row is one rung at one size on one machine. Which rows there are follows from the tables here, not from the clock; they are counted at
-//! the end. A rung without a machine is said and counted too.
+//! A row is one rung at one size on one machine. Which rows there are follows from the tables here,
+//! not from the clock; they are counted at the end. A rung without a machine is said and counted
+//! too.
 
 #[path = "machine/mod.rs"]
 mod machine;
@@ -18,10 +20,12 @@ use std::time::Instant;
 
 const SIZES: [usize; 18] = [0, 1, 2, 3, 5, 7, 31, 32, 33, 255, 256, 257, 1_000, 1_023, 4_095, 4_097, 65_537, 1_000_003];
 
-/// Algorithms as large as this on the tour take every size; those on the emulator, which computes on fewer lanes, where they take a million there.
+/// Algorithms as large as this on the tour take every size; those on the emulator, which computes
+/// on fewer lanes, where they take a million there.
 const LARGE: usize = 1 << 18;
 
-/// The sizes at which an algorithm runs on a machine: all where it is large on the tour, else those up to its size there.
+/// The sizes at which an algorithm runs on a machine: all where it is large on the tour, else those
+/// up to its size there.
 fn sizes(machine: &Machine, algorithm: &Algorithm) -> impl Iterator<Item = usize> {
     let most = match machine.choice {
         MachineChoice::Emulator => 4 * LARGE,

@@ -1,8 +1,10 @@
 //! piglit's tests of the shading language, on each machine: Debian's package `piglit` has them.
 //!
-//! The emulator runs them with all its checks, and once more with a wanted value changed, which it must see. Every tenth file is run,
-//! and small sets whole; `cargo test --test conformance -- --all` runs all. `GRISTMILL_PIGLIT` says where piglit lies, if not in the usual
-//! places. Without it this says so, and tests only the reader, the lifting and the commands on texts of its own.
+//! The emulator runs them with all its checks, and once more with a wanted value changed, which it
+//! must see. Every tenth file is run, and small sets whole;
+//! `cargo test --test conformance -- --all` runs all. `GRISTMILL_PIGLIT` says where piglit lies, if
+//! not in the usual places. Without it this says so, and tests only the reader, the lifting and the
+//! commands on texts of its own.
 
 #[path = "conformance/changed.rs"]
 mod changed;
@@ -127,7 +129,8 @@ const SAMPLE: usize = 10;
 /// Sets of fewer files are run whole.
 const SMALL: usize = 100;
 
-/// Files that Mesa 22.3 itself fails, or crashes in, by the ends of their names: conversions of doubles, and explosions.
+/// Files that Mesa 22.3 itself fails, or crashes in, by the ends of their names: conversions of
+/// doubles, and explosions.
 const MESA: [&str; 18] = [
     "conversion-explicit-dmat2-mat2",
     "conversion-explicit-dmat2x3-mat2x3",

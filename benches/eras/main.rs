@@ -123,8 +123,9 @@ fn row(
     ]);
 }
 
-/// Measures the time that the library adds to a pass and a dispatch, on streams of one element and of 64 x 64. By hand the context is made
-/// current once for all of them, so ours are `uninterrupted`; where they are not, each asks whether it still is.
+/// Measures the time that the library adds to a pass and a dispatch, on streams of one element and
+/// of 64 x 64. By hand the context is made current once for all of them, so ours are
+/// `uninterrupted`; where they are not, each asks whether it still is.
 fn overhead(missed: &mut Vec<String>) -> Outcome {
     let device = Device::open(Era::Compute)?;
     println!("{} with LP_NUM_THREADS=0, {COUNT} in a row, minima of {REPEATS}", device.info().name);

@@ -70,8 +70,8 @@ pub fn run_up_to(most: usize, example: impl Fn(&Device, &Arguments) -> Result<bo
     in_eras(&arguments, example)
 }
 
-/// The same of an example that has a scene to look at: with `--window` it lives in a window instead, in which its picture
-/// has that many pixels.
+/// The same of an example that has a scene to look at: with `--window` it lives in a window
+/// instead, in which its picture has that many pixels.
 #[allow(dead_code, reason = "not every example has a scene")]
 pub fn show(
     size: [u32; 2],

@@ -1,9 +1,9 @@
 //! The library's kernel files: their texts inside the program, or, in a development build of this tree, the files on
 //! disk.
 //!
-//! A release build, and a build as part of another crate, contains the texts. For a development build in this tree
-//! `build.rs` sets the cfg `kernels_from_files`; it then contains paths and reads a file when a kernel is created. So an
-//! edited kernel can be tested without a rebuild.
+//! A release build, and a build as part of another crate, contains the texts. For a development
+//! build in this tree `build.rs` sets the cfg `kernels_from_files`; it then contains paths and
+//! reads a file when a kernel is created. So an edited kernel can be tested without a rebuild.
 
 use super::kernel_table::find_library_file;
 use gristmill_base::error::{Error, Result};

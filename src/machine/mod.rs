@@ -177,8 +177,9 @@ impl Machine {
         Ok(())
     }
 
-    /// Returns a memory: an unused one of this blueprint from the pool, else a new one. With it comes the time of the last
-    /// launch that read it, for which a dispatch that stores into it must wait.
+    /// Returns a memory: an unused one of this blueprint from the pool, else a new one. With it
+    /// comes the time of the last launch that read it, for which a dispatch that stores into it
+    /// must wait.
     ///
     /// # Errors
     /// [`crate::Error::Driver`] if the driver has none, even after the pool is emptied.

@@ -78,7 +78,8 @@ fn draw_below(seed: u32, at: u32, column: u32, below: u32) -> u32 {
     word(seed, at, column) % below
 }
 
-/// Runs a kernel whole and cut, on a device that calculates as the Radeons did. Returns both results and the number of passes.
+/// Runs a kernel whole and cut, on a device that calculates as the Radeons did. Returns both
+/// results and the number of passes.
 fn run_both(text: &str, card: &Profile) -> Result<([Vec<[u32; 4]>; 2], usize)> {
     let device = Device::emulator(Era::Fragment)?.with_card(Profile::named("radeon-x800")?)?;
     let source = KernelSource::new("drawn").fragment(text.to_string());
@@ -215,8 +216,8 @@ fn run_both_programs(text: &str, card: &'static Profile) -> Result<([Vec<[u32; 4
     Ok(([to_bits(whole.read()?), to_bits(parts.read()?)], split.passes.len()))
 }
 
-/// Cuts twenty kernels that are too long for the Radeon 9700, in GLSL and in assembly: the card accepts the text of every
-/// pass, and the passes compute the same as the whole kernel.
+/// Cuts twenty kernels that are too long for the Radeon 9700, in GLSL and in assembly: the card
+/// accepts the text of every pass, and the passes compute the same as the whole kernel.
 #[test]
 fn a_card_takes_every_pass_of_twenty_kernels() -> Result<()> {
     let card = Profile::named("radeon-9700")?;

@@ -1,5 +1,5 @@
-//! Pairs of floats: their errors on both machines, in both eras and as cards calculate; what has no digits to lose; and that
-//! a float alone is far worse.
+//! Pairs of floats: their errors on both machines, in both eras and as cards calculate; what has no
+//! digits to lose; and that a float alone is far worse.
 
 use crate::machine;
 use gristmill::algorithms::double_single::{self, PairOperation, double_single, errors, joined, reference, split};

@@ -6,8 +6,8 @@ use gristmill::algorithms::double_single::joined;
 use gristmill::algorithms::refine::{reference, refine};
 use gristmill::algorithms::spmv::{Rows, SparseMatrix};
 
-/// Poisson's system on a grid of 64 x 64, whose condition is 1,712: the unknowns in floats have no more digits than a float,
-/// in pairs they are right to ten.
+/// Poisson's system on a grid of 64 x 64, whose condition is 1,712: the unknowns in floats have no
+/// more digits than a float, in pairs they are right to ten.
 #[test]
 fn ten_digits_from_floats() {
     let matrix = SparseMatrix::poisson(64, 64).unwrap();

@@ -86,7 +86,8 @@ fn worked_examples_have_their_counts() {
     assert_eq!(counted(&stencil_in_turn()).instructions, 26);
 }
 
-/// The example of section 2.14.3.7 of ARB_vertex_program: six vectors, where only the first array is indexed by a register.
+/// The example of section 2.14.3.7 of ARB_vertex_program: six vectors, where only the first array
+/// is indexed by a register.
 #[test]
 fn constants_count_once_for_each_value() {
     let text = "!!ARBvp1.0

@@ -26,8 +26,9 @@ const NEAR: f32 = 4e-6;
 /// Drivers may take smaller numbers for 0.
 const SMALLEST: f32 = 1.2e-38;
 
-/// An instruction: its statement without operands, how many it has, and what it computes. A lane that is no number in what
-/// is wanted is not compared: the extension leaves it open, or the machine's range does.
+/// An instruction: its statement without operands, how many it has, and what it computes. A lane
+/// that is no number in what is wanted is not compared: the extension leaves it open, or the
+/// machine's range does.
 struct Case {
     code: &'static str,
     operands: usize,

@@ -1,5 +1,5 @@
-//! Programs in the assembly languages of 2002: read, counted and run, against the extensions' own words, a plain evaluation,
-//! Mesa's counts, and piglit's verdicts where that package is installed.
+//! Programs in the assembly languages of 2002: read, counted and run, against the extensions' own
+//! words, a plain evaluation, Mesa's counts, and piglit's verdicts where that package is installed.
 #![cfg(feature = "emulator")]
 
 mod broken;

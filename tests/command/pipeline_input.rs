@@ -1,4 +1,5 @@
-//! The command as a tool in a pipeline: what is no file, what has no end, what is not there for it, and what it leaves behind.
+//! The command as a tool in a pipeline: what is no file, what has no end, what is not there for it,
+//! and what it leaves behind.
 
 use crate::ROOT;
 use crate::check::{folder, gristmill, path, reverse};
@@ -107,7 +108,8 @@ fn steps_have_an_end_whatever_a_comment_says() {
     assert_eq!(gristmill(&["check", &path(&folder, "most.comp"), "--steps", many]).0, Some(0));
 }
 
-/// Under any limit there is the verdict that holds, or a shortage with its own exit code; no abort, and no other verdict.
+/// Under any limit there is the verdict that holds, or a shortage with its own exit code; no abort,
+/// and no other verdict.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_shortage_is_no_verdict() {

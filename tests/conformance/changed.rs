@@ -1,7 +1,7 @@
 //! Tests that want something wrong: whoever runs them right must say so, or its verdicts are worth nothing.
 
-/// A test of which one wanted value is another: the last number of an `expected` uniform, or else the green of a probe, in the middle of them.
-/// None if it has neither.
+/// A test of which one wanted value is another: the last number of an `expected` uniform, or else
+/// the green of a probe, in the middle of them. None if it has neither.
 pub fn changed(text: &str) -> Option<String> {
     let mut lines: Vec<String> = text.lines().map(str::to_string).collect();
     let middle = |lines: &[String], belongs: fn(&str) -> bool| {

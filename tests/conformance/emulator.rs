@@ -10,8 +10,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::rc::Rc;
 
-/// Files in which the checks find something, and what: a race on a value that others change atomically with no barrier between; stores
-/// beside an image; 0.0 / 0.0, log(0.0) and shifts by as many bits as there are, which GLSL leaves undefined; a lane that nobody writes.
+/// Files in which the checks find something, and what: a race on a value that others change
+/// atomically with no barrier between; stores beside an image; 0.0 / 0.0, log(0.0) and shifts by as
+/// many bits as there are, which GLSL leaves undefined; a lane that nobody writes.
 const FOUND: [(&str, &str); 27] = [
     ("shared-atomicCompSwap-int", "race"),
     ("shared-atomicMax-int", "race"),

@@ -1,4 +1,5 @@
-//! Tests of the runner itself, on texts of its own: it must read, lift and compare as piglit does, and see what is wrong.
+//! Tests of the runner itself, on texts of its own: it must read, lift and compare as piglit does,
+//! and see what is wrong.
 
 use super::driver;
 use super::execute::{Drawn, Kernel, Memory, Verdict, execute, packed};

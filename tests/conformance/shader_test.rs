@@ -354,7 +354,8 @@ fn words_of(scalar: &str, text: &str) -> Option<Vec<u32>> {
     bits.map(|bits| vec![bits as u32, (bits >> 32) as u32])
 }
 
-/// The bits of a number as piglit reads it: whole numbers wrap at 32 bits, and hexadecimal ones may be the bits of a float.
+/// The bits of a number as piglit reads it: whole numbers wrap at 32 bits, and hexadecimal ones may
+/// be the bits of a float.
 fn word(scalar: &str, text: &str) -> Option<u32> {
     let text = text.trim_end_matches(if scalar == "float" { &[';'][..] } else { &['u', ';'][..] });
     let (sign, digits) = text.strip_prefix('-').map_or((1, text), |rest| (-1, rest));

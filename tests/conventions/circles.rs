@@ -1,4 +1,5 @@
-//! No circles: a file uses no file of its crate that uses it, straight or through others. Between crates Cargo allows none.
+//! No circles: a file uses no file of its crate that uses it, straight or through others. Between
+//! crates Cargo allows none.
 //!
 //! A file and the files in the folder of its name count as one: `scan.rs` and `scan/tree.rs` may use each
 //! other.
@@ -6,8 +7,8 @@
 use crate::source::{File, assert_none, crate_files, crate_of, files, module_of, without_tests, words};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Circles that are there today, each by the files that may use each other. A file that has left its circle must leave its
-/// row, so that the list only shrinks.
+/// Circles that are there today, each by the files that may use each other. A file that has left
+/// its circle must leave its row, so that the list only shrinks.
 const CIRCLES: [&[&str]; 1] = [&["crates/puzzles/src/puzzle.rs", "crates/puzzles/src/sets/mod.rs"]];
 
 /// The files of one crate by their modules, and the names that modules hand on.

@@ -1,4 +1,5 @@
-//! Statements of the texts that count something of the project, such as seven cards: each is held against what it counts.
+//! Statements of the texts that count something of the project, such as seven cards: each is held
+//! against what it counts.
 
 use crate::source::{File, assert_none, files, root};
 use gristmill::Profile;

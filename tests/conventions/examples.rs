@@ -196,7 +196,8 @@ fn uses(before: &[String], text: &str, found: &mut Vec<(Vec<String>, String)>) {
     found.push((parts, name));
 }
 
-/// The module of a file among those of all crates: a crate below the library is a module of its name, `gristmill_base::era`.
+/// The module of a file among those of all crates: a crate below the library is a module of its
+/// name, `gristmill_base::era`.
 fn place_of(path: &str) -> Vec<String> {
     let name = crate_of(path)
         .strip_prefix("crates/")
@@ -434,8 +435,9 @@ fn names(example: &str, item: &Item) -> bool {
     })
 }
 
-/// Items that say `pub` for another crate of the workspace and not for users, or that are shown under another name. What has
-/// got an example must leave, and nothing joins: a new item of this kind says `#[doc(hidden)]`.
+/// Items that say `pub` for another crate of the workspace and not for users, or that are shown
+/// under another name. What has got an example must leave, and nothing joins: a new item of this
+/// kind says `#[doc(hidden)]`.
 const FOR_OTHER_CRATES: [(&str, &str); 40] = [
     ("crates/base/src/counters.rs", "Counters::add_bytes"),
     ("crates/base/src/element.rs", "Scalar::decode_words"),

@@ -103,7 +103,8 @@ const BEFORE_NOUNS: [&str; 24] = [
 /// Words that stand behind the verb `finding`, and seldom behind the noun.
 const BEHIND_VERBS: [&str; 8] = ["a", "an", "the", "out", "its", "which", "what", "it"];
 
-/// Returns whether a form is the noun that the glossary explains, where it could be a verb: to pass on, finding an address.
+/// Returns whether a form is the noun that the glossary explains, where it could be a verb: to pass
+/// on, finding an address.
 fn is_noun(before: &str, form: &str, after: &str) -> bool {
     match form {
         "pass" | "passes" => before

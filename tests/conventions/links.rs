@@ -1,4 +1,5 @@
-//! Every link of the book and of the texts beside it leads somewhere: to a file that is there, and to a heading or a name in it.
+//! Every link of the book and of the texts beside it leads somewhere: to a file that is there, and
+//! to a heading or a name in it.
 
 use crate::path::{Page, pages};
 use crate::source::{File, assert_none, root};

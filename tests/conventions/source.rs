@@ -197,7 +197,8 @@ pub fn crate_of(path: &str) -> &str {
     &path[..end]
 }
 
-/// The module path of a file in its crate: `crates/gl/src/hooks/adoption.rs` is `hooks::adoption`, `src/lib.rs` the root.
+/// The module path of a file in its crate: `crates/gl/src/hooks/adoption.rs` is `hooks::adoption`,
+/// `src/lib.rs` the root.
 pub fn module_of(path: &str) -> Vec<String> {
     let inside = path[crate_of(path).len()..].trim_start_matches('/').trim_end_matches(".rs");
     let mut names: Vec<String> = inside.split('/').map(str::to_string).collect();

@@ -13,8 +13,8 @@ const ABOVE_THE_NOUNS: [(&str, &[&str]); 3] = [("check", &[]), ("audit", &[]), (
 /// Modules that see what a user of the crate sees, and nothing else.
 const SEE_AS_USERS: [&str; 2] = ["algorithms", "experiments"];
 
-/// The files of `src` that name a backend's crate: two open it, one takes it into a context of the program's, one draws to its
-/// pbuffers, one shows it on a screen.
+/// The files of `src` that name a backend's crate: two open it, one takes it into a context of the
+/// program's, one draws to its pbuffers, one shows it on a screen.
 const OPEN_BACKENDS: [&str; 5] =
     ["device", "device::embedding", "device::opening", "device::surfaces", "scene::window"];
 

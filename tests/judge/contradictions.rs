@@ -1,6 +1,8 @@
-//! `fit`, `check --card` and a device that plays a card, asked of the same kernels on the same cards: they never contradict each other.
+//! `fit`, `check --card` and a device that plays a card, asked of the same kernels on the same
+//! cards: they never contradict each other.
 //!
-//! The whole table is 289 kernels on 17 cards; a run asks every twelfth cell of it, and `GRISTMILL_CELLS=all` all of them.
+//! The whole table is 289 kernels on 17 cards; a run asks every twelfth cell of it, and
+//! `GRISTMILL_CELLS=all` all of them.
 
 use gristmill::card::Fit;
 use gristmill::check::{Checked, KernelCheck, LaunchOptions};
@@ -31,7 +33,8 @@ fn things(findings: &[Finding], kinds: &[FindingKind]) -> BTreeSet<String> {
     of_kind.map(|finding| finding.name.clone()).collect()
 }
 
-/// Asserts that a check refuses what `fit` refuses, and finds what `fit` makes depend on the host; returns whether the run ended.
+/// Asserts that a check refuses what `fit` refuses, and finds what `fit` makes depend on the host;
+/// returns whether the run ended.
 fn assert_check_agrees(place: &str, fit: &Fit, checked: &Checked, card: &'static Profile) -> bool {
     let launch = LaunchOptions::new().size([2, 2]).card(card).unwatched().steps(50_000);
     let report = match checked.launch(&launch) {

@@ -1,5 +1,6 @@
-//! Extensions of GLSL: a kernel that uses one has the numbers of a plain loop on the emulator, and the driver's where that takes it; its
-//! twin with a number that nobody wrote has that found at its line.
+//! Extensions of GLSL: a kernel that uses one has the numbers of a plain loop on the emulator, and
+//! the driver's where that takes it; its twin with a number that nobody wrote has that found at its
+//! line.
 
 use super::machine::chosen;
 use gristmill::check::{KernelCheck, LaunchOptions, Texels};

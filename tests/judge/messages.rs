@@ -131,7 +131,8 @@ fn text(steps: &[Step]) -> (String, Vec<usize>) {
     (text + "    result[group * 4u + lane] = seen;\n}\n", lines)
 }
 
-/// The steps of a finding. A wait that is not the last of its barrier has no line of its own: it bears that of the step before it.
+/// The steps of a finding. A wait that is not the last of its barrier has no line of its own: it
+/// bears that of the step before it.
 fn pair(finding: &Finding, lines: &[usize]) -> (usize, usize) {
     let step = |witness: usize| lines.iter().position(|line| *line == finding.witnesses[witness].line).unwrap();
     (step(0), step(1))

@@ -30,7 +30,8 @@ fn run(check: &KernelCheck, launch: &LaunchOptions) -> Report {
     check.run(launch).unwrap_or_else(|error| panic!("{error}"))
 }
 
-/// The only finding of a scan: its kind, its name, what it says, and the file, the line and the text of each who took part.
+/// The only finding of a scan: its kind, its name, what it says, and the file, the line and the
+/// text of each who took part.
 #[cfg(feature = "wgsl")]
 fn scan_finding(check: &KernelCheck) -> (String, String, String, Vec<(String, usize, String)>) {
     let report = run(check, &LaunchOptions::new());

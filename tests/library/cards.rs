@@ -65,8 +65,8 @@ fn a_card_refuses_what_it_has_not_on_both_machines() {
     }
 }
 
-/// ATI's driver repeats a texture of other sides by arithmetic before the read: a kernel at the limit of dependent reads has
-/// no room for it.
+/// ATI's driver repeats a texture of other sides by arithmetic before the read: a kernel at the
+/// limit of dependent reads has no room for it.
 #[test]
 fn to_repeat_on_odd_sides_costs_a_level() {
     let hops = |levels: usize| {

@@ -144,7 +144,8 @@ fn threads_may_end_with_the_process() {
     }
 }
 
-/// Traces rays on devices of several threads at once: passes of many textures, whose uses llvmpipe looks up in the work of all contexts.
+/// Traces rays on devices of several threads at once: passes of many textures, whose uses llvmpipe
+/// looks up in the work of all contexts.
 fn draw_on_threads() {
     let ray_grid = TABLE.iter().find(|algorithm| algorithm.name == "ray_grid").unwrap();
     let draw = |at: u32| -> Result<()> {

@@ -1,4 +1,5 @@
-//! Work during which the driver is not asked which context is current: it stays right where it may, and says where it may not.
+//! Work during which the driver is not asked which context is current: it stays right where it may,
+//! and says where it may not.
 
 use crate::machine::machines;
 use gristmill::{Device, Era, KernelSource, MachineChoice, PingPong, Result, kernel_pair};

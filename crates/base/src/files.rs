@@ -4,7 +4,8 @@ use std::fs::{File, FileType, OpenOptions, Permissions};
 use std::io::{self, ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
 
-/// Opens a regular file. Pipes, sockets and devices are refused before they are opened: reading one may block or never end.
+/// Opens a regular file. Pipes, sockets and devices are refused before they are opened: reading one
+/// may block or never end.
 ///
 /// ```
 /// use gristmill::files::open_regular;

@@ -1,5 +1,5 @@
-//! Plain data of the crate `gristmill`, which everything may see and which sees nothing: elements, shapes, layouts, errors, and
-//! the findings, counters and timelines of a watched run.
+//! Plain data of the crate `gristmill`, which everything may see and which sees nothing: elements,
+//! shapes, layouts, errors, and the findings, counters and timelines of a watched run.
 
 pub mod address_space;
 pub mod counters;

@@ -1,6 +1,7 @@
 //! Checks loops and indices of a kernel against appendix A of GLSL ES 1.00, which WebGL 1 makes mandatory.
 //!
-//! The rule is about the source text: `for (int i = 1; i < 64; i *= 2)` has six turns, as its SPIR-V shows, but no browser accepts it.
+//! The rule is about the source text: `for (int i = 1; i < 64; i *= 2)` has six turns, as its
+//! SPIR-V shows, but no browser accepts it.
 
 use super::demand::Demand;
 use super::fact::Mark;

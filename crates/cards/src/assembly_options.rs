@@ -23,8 +23,8 @@ const NVIDIA_SINCE_2004: &[&str] = &["geforce-6800", "geforce-7800", "geforce-88
 const CORE: &str = "ARB_fragment_program";
 const CONVENTIONS: &str = "ARB_fragment_coord_conventions";
 
-/// Options of fragment programs. An interface has only those of ARB_fragment_program itself, because no implementation has
-/// to support others.
+/// Options of fragment programs. An interface has only those of ARB_fragment_program itself,
+/// because no implementation has to support others.
 const OPTIONS: [ProgramOption; 12] = [
     program_option("ARB_fog_exp", ALL_PROFILES, Mark::Specification, CORE),
     program_option("ARB_fog_exp2", ALL_PROFILES, Mark::Specification, CORE),

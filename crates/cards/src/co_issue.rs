@@ -1,7 +1,8 @@
 //! Slots on units that issue an operation on three components together with one on a scalar (co-issue).
 //!
-//! An operation goes, as in Mesa's compiler for R300, into the first slot whose half it needs is free, after the operations
-//! it depends on. Reads cut a kernel into blocks, one for each level of dependent reads; a slot belongs to one block.
+//! An operation goes, as in Mesa's compiler for R300, into the first slot whose half it needs is
+//! free, after the operations it depends on. Reads cut a kernel into blocks, one for each level of
+//! dependent reads; a slot belongs to one block.
 
 use super::cost_model::CostModel;
 use super::flat_ir::{NodeId, Op};

@@ -202,8 +202,8 @@ impl LimitComparison<'_> {
         }
     }
 
-    /// Formats the sentence of a refusal: the problem, the next step, the chapter of the book, and a remark if no source
-    /// confirms the limit.
+    /// Formats the sentence of a refusal: the problem, the next step, the chapter of the book, and
+    /// a remark if no source confirms the limit.
     fn format_refusal(&self, says: &str, mark: Mark, chapter: &str, next: &str) -> String {
         let title = self.profile.title;
         let on = if says.contains(title) { String::new() } else { format!(" on {title}") };

@@ -1,10 +1,11 @@
 //! The cost model: counts a flattened kernel as one card's compiler would.
 //!
-//! A product whose only user is a sum becomes a multiply-add. An operand whose components come from several values is in
-//! one register if [its parts can be written there](super::register_packing). Otherwise it is assembled by moves, or the
-//! operation is repeated, each time with a write mask, whichever is less. A texture read uses an interpolant or the result
-//! of another read directly as its coordinate. Any other coordinate is computed first, which makes the read one level
-//! deeper. Operands beyond what an instruction can read, and unsupported swizzles, cost a move each.
+//! A product whose only user is a sum becomes a multiply-add. An operand whose components come from
+//! several values is in one register if [its parts can be written there](super::register_packing).
+//! Otherwise it is assembled by moves, or the operation is repeated, each time with a write mask,
+//! whichever is less. A texture read uses an interpolant or the result of another read directly as
+//! its coordinate. Any other coordinate is computed first, which makes the read one level deeper.
+//! Operands beyond what an instruction can read, and unsupported swizzles, cost a move each.
 
 use super::counts::LimitedCount;
 use super::flat_ir::{FlatIr, IntegerOp, LaneSource, NodeId, Op, OperationNode, VectorLane, VectorLanes};
@@ -137,7 +138,8 @@ impl<'k> CostModel<'k> {
         })
     }
 
-    /// Returns true if all components come from one value with one sign, so that an instruction can read them as one operand.
+    /// Returns true if all components come from one value with one sign, so that an instruction can
+    /// read them as one operand.
     pub fn is_one_operand(lanes: &[VectorLane]) -> bool {
         let Some(first) = lanes.first() else { return true };
         Self::single_node(lanes).is_some() && lanes.iter().all(|lane| read_signs(lane) == read_signs(first))
@@ -256,7 +258,8 @@ impl<'k> CostModel<'k> {
         there && lanes.iter().zip(0..).all(|(lane, at)| *lane == VectorLane::from_node(id, at))
     }
 
-    /// Returns the number of levels of dependent reads, and the line of the deepest. Assumes the best order of operations.
+    /// Returns the number of levels of dependent reads, and the line of the deepest. Assumes the
+    /// best order of operations.
     pub fn count_indirections(&self, limit: Option<u32>) -> LimitedCount {
         let mut deepest = LimitedCount { count: 1, line: 0 };
         if self.profile.indirection_rule.value == IndirectionRule::Uncounted {

@@ -2,8 +2,9 @@
 
 use serde::Serialize;
 
-/// Slots of the operations that are not a single instruction on every card. Everything else takes one slot for up to four
-/// components, or one for each component on scalar units: reciprocals, roots, powers of two, logarithms, sines.
+/// Slots of the operations that are not a single instruction on every card. Everything else takes
+/// one slot for up to four components, or one for each component on scalar units: reciprocals,
+/// roots, powers of two, logarithms, sines.
 ///
 /// ```
 /// use gristmill::Profile;

@@ -65,8 +65,8 @@ pub(super) struct ResourceCounts {
 }
 
 impl ResourceCounts {
-    /// Replaces the counts of a program's translation by those of the program in assembly itself. Its other demands follow from
-    /// its options: [`super::assembly_options`].
+    /// Replaces the counts of a program's translation by those of the program in assembly itself.
+    /// Its other demands follow from its options: [`super::assembly_options`].
     pub(super) fn use_program_counts(&mut self, program: &ProgramCounts) {
         // Two short temporaries share a register.
         let temporaries = program.temporaries - program.short_temporaries / 2;

@@ -217,7 +217,8 @@ impl FlatKernel {
         Fit { kernel: self.expanded.name.clone(), card: profile.name, demands, conditions: vec![] }
     }
 
-    /// Returns the targets that the card refuses whatever the host does: integers, and several kinds of numbers in one pass.
+    /// Returns the targets that the card refuses whatever the host does: integers, and several
+    /// kinds of numbers in one pass.
     fn target_demands(&self, profile: &Profile) -> Vec<Demand> {
         let refusals = profile.target_refusals(&self.host_targets()).into_iter();
         let of_kernel = refusals.filter(|refusal| refusal.thing != FLOAT_TARGETS);
@@ -270,8 +271,8 @@ impl FlatKernel {
         demands
     }
 
-    /// Counts the kernel in the form that the card's compiler would choose: with both sides of branches computed, with branches
-    /// kept, or with loops kept.
+    /// Counts the kernel in the form that the card's compiler would choose: with both sides of
+    /// branches computed, with branches kept, or with loops kept.
     fn best_counts(&self, kernel: &FlatIr, profile: &Profile) -> ResourceCounts {
         let mut best = sum_resources(&CostModel::new(kernel, profile, false));
         if profile.branches.value != Some(0) {

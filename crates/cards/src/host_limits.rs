@@ -5,8 +5,8 @@ use super::profile::{FloatKinds, OddSides, Profile};
 use gristmill_base::error::{Error, Result};
 
 impl Profile {
-    /// Checks that the card supports a 1D or 2D texture of this size. With `rectangle` it is a rectangle texture, which is
-    /// addressed in texels.
+    /// Checks that the card supports a 1D or 2D texture of this size. With `rectangle` it is a
+    /// rectangle texture, which is addressed in texels.
     ///
     /// # Errors
     /// [`Error::Limit`] for a side that is too long, [`Error::Data`] for a side that is not a power of two.
@@ -128,7 +128,8 @@ impl Profile {
         Err(Error::limit(thing, (elements - 1).into(), exact.into(), next))
     }
 
-    /// Returns the fraction of its full rate at which the card runs a kernel with this many live registers; 1 is full rate.
+    /// Returns the fraction of its full rate at which the card runs a kernel with this many live
+    /// registers; 1 is full rate.
     ///
     /// ```
     /// use gristmill::Profile;

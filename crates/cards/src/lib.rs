@@ -1,5 +1,5 @@
-//! The cards of 2002 to 2008 and the graphics interfaces, as data: the limits that each sets to a kernel, with the source
-//! of each number.
+//! The cards of 2002 to 2008 and the graphics interfaces, as data: the limits that each sets to a
+//! kernel, with the source of each number.
 //!
 //! ```
 //! use gristmill::Profile;
@@ -11,8 +11,9 @@
 //!
 //! Numbers without a source that can be looked up again are [`Mark::Memory`]. Everything that prints them says so.
 //!
-//! With the feature `emulator` a fragment kernel is compared with a card: [`FlatKernel`] is its flat list of operations,
-//! as the card's compiler would make it, and [`Fit`] reports what exceeds which limit. The cost model:
+//! With the feature `emulator` a fragment kernel is compared with a card: [`FlatKernel`] is its
+//! flat list of operations, as the card's compiler would make it, and [`Fit`] reports what exceeds
+//! which limit. The cost model:
 //!
 //! - an operation on up to four components is one slot, and so is one on a scalar; [`Costs`] has the exceptions;
 //! - a product that only one sum uses is part of that sum (a multiply-add);
@@ -27,8 +28,8 @@
 //!   sides and [`Costs::branch`];
 //! - a loop is unrolled if that fits, else its body counts once, plus [`Costs::turn`].
 //!
-//! The Radeons run an operation on three components and one on a scalar in the same slot. There an operation goes into the
-//! first slot that has room for it, after the operations it depends on.
+//! The Radeons run an operation on three components and one on a scalar in the same slot. There an
+//! operation goes into the first slot that has room for it, after the operations it depends on.
 
 mod appendix_a;
 mod assembly_options;

@@ -13,7 +13,8 @@ impl Profile {
         }
     }
 
-    /// Returns the words of a fragment kernel with its integers replaced by floats, if the card has no integers and the language allows it.
+    /// Returns the words of a fragment kernel with its integers replaced by floats, if the card has
+    /// no integers and the language allows it.
     pub fn words_in_floats(&self, expanded: &ExpandedKernel, words: &[u32]) -> Option<Vec<u32>> {
         let in_floats = !self.integers.value && expanded.stage == Stage::Fragment && may_be_floats(expanded);
         in_floats.then(|| integers_as_floats(words)).flatten()

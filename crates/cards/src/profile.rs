@@ -30,8 +30,8 @@ pub enum ProfileKind {
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
 pub enum IndirectionRule {
-    /// Nodes of `ARB_fragment_program`: reads whose addresses are already known form a node. A kernel that reads only at
-    /// interpolants has 1.
+    /// Nodes of `ARB_fragment_program`: reads whose addresses are already known form a node. A
+    /// kernel that reads only at interpolants has 1.
     Nodes,
     /// Orders of Direct3D 9: the length of a chain of dependent reads. A read at an interpolant is of order zero.
     Orders,
@@ -72,8 +72,8 @@ pub enum OddSides {
     Rectangle,
     /// All, if they are clamped and have no mipmap levels.
     Clamped,
-    /// All, if they are clamped and have no mipmap levels. For repeating and mirroring the driver inserts arithmetic before the
-    /// read, which costs slots and an indirection.
+    /// All, if they are clamped and have no mipmap levels. For repeating and mirroring the driver
+    /// inserts arithmetic before the read, which costs slots and an indirection.
     Emulated,
     /// All.
     Any,
@@ -121,7 +121,8 @@ impl fmt::Display for FloatKinds {
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
 pub enum SwizzleSet {
-    /// The identity, replicated components and three rotations: `xyz`, `xxx` and so on, `yzx`, `zxy`, `wzy`. Others cost a move.
+    /// The identity, replicated components and three rotations: `xyz`, `xxx` and so on, `yzx`,
+    /// `zxy`, `wzy`. Others cost a move.
     Few,
     /// Any order.
     Any,

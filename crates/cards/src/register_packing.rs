@@ -1,8 +1,8 @@
 //! Packs values into registers.
 //!
-//! An instruction writes the components in its write mask. So values that one operand combines are written into one
-//! register from the start, and a component whose value is no longer needed is overwritten. A value that cannot be placed
-//! this way costs a move.
+//! An instruction writes the components in its write mask. So values that one operand combines are
+//! written into one register from the start, and a component whose value is no longer needed is
+//! overwritten. A value that cannot be placed this way costs a move.
 
 use super::cost_model::CostModel;
 use super::flat_ir::{LaneSource, NodeId, Op, VectorLane};
@@ -271,8 +271,8 @@ impl<'t, 'k> RegisterPacking<'t, 'k> {
         (!op.is_preset() || matches!(op, Op::LoopCarried(_))).then_some(id)
     }
 
-    /// Counts the registers that components come from, with their signs. One move copies all components of one register.
-    /// Literals count as one register.
+    /// Counts the registers that components come from, with their signs. One move copies all
+    /// components of one register. Literals count as one register.
     fn count_sources(&self, lanes: &[VectorLane], absorbed: &BTreeSet<usize>) -> u64 {
         let mut sources = BTreeSet::new();
         for lane in lanes {

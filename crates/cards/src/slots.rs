@@ -95,14 +95,15 @@ impl<'k> SlotCounter<'_, 'k> {
         moves
     }
 
-    /// Returns the components that one instruction must read from one register. A unit that co-issues a vector and a scalar
-    /// reads the scalar from another.
+    /// Returns the components that one instruction must read from one register. A unit that
+    /// co-issues a vector and a scalar reads the scalar from another.
     fn read_at_once<'l>(&self, lanes: &'l [VectorLane]) -> &'l [VectorLane] {
         let pairs = self.tally.profile.costs.value.pairs;
         if pairs { lanes.get(..3).unwrap_or(lanes) } else { lanes }
     }
 
-    /// Counts the instructions for a result if each computes the components whose operands come from the same registers.
+    /// Counts the instructions for a result if each computes the components whose operands come
+    /// from the same registers.
     fn count_parts(&self, operands: &[&'k VectorLanes]) -> u64 {
         let width = operands.iter().map(|lanes| self.read_at_once(lanes).len()).max().unwrap_or(1);
         let parts: BTreeSet<Vec<_>> = (0..width)

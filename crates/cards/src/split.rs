@@ -1,13 +1,14 @@
 //! Cuts a kernel that is too long for a card into passes that fit.
 //!
-//! A pass computes as much of the kernel as fits and writes the values that later passes need into textures, four numbers
-//! per texel. The last pass writes the kernel's outputs. Chan, Ng, Sen, Proudfoot and Hanrahan (2002) cut trees of
-//! operations this way for cards with one output; Foley, Houston and Hanrahan (2004) for several. Here the operations are
-//! put in an order that keeps few values alive, and each pass uses as many of them as the card's limits allow. Values that
-//! cost nothing (uniforms, interpolants) are read again in each pass; everything else is computed once.
+//! A pass computes as much of the kernel as fits and writes the values that later passes need into
+//! textures, four numbers per texel. The last pass writes the kernel's outputs. Chan, Ng, Sen,
+//! Proudfoot and Hanrahan (2002) cut trees of operations this way for cards with one output; Foley,
+//! Houston and Hanrahan (2004) for several. Here the operations are put in an order that keeps few
+//! values alive, and each pass uses as many of them as the card's limits allow. Values that cost
+//! nothing (uniforms, interpolants) are read again in each pass; everything else is computed once.
 //!
-//! The text of each pass is compiled and compared with the card before it is returned. If it takes more than was counted
-//! for its operations, the kernel is cut again with some slots to spare.
+//! The text of each pass is compiled and compared with the card before it is returned. If it takes
+//! more than was counted for its operations, the kernel is cut again with some slots to spare.
 
 mod glsl_text;
 mod pass_kernel;
@@ -50,8 +51,8 @@ pub struct SplitPass {
     pub text: String,
     /// The textures of earlier passes that it reads, by number.
     pub reads: Vec<usize>,
-    /// Number of textures it writes; those of all passes are numbered consecutively. 0 for the last pass, which writes the
-    /// kernel's outputs.
+    /// Number of textures it writes; those of all passes are numbered consecutively. 0 for the last
+    /// pass, which writes the kernel's outputs.
     pub writes: usize,
     /// Numbers per fragment that it saves for later passes.
     pub floats: usize,
@@ -73,8 +74,9 @@ impl FlatKernel {
     /// ```
     ///
     /// # Errors
-    /// [`Error::Card`] names the operation that prevents it: one that no pass of this card can run, or one with too many
-    /// values to save between two passes. If no cut was found that the card accepts, it names what the card refuses.
+    /// [`Error::Card`] names the operation that prevents it: one that no pass of this card can run,
+    /// or one with too many values to save between two passes. If no cut was found that the card
+    /// accepts, it names what the card refuses.
     pub fn split(&self, profile: &Profile) -> Result<Vec<SplitPass>> {
         let Some(kernel) = self.flat_ir() else {
             return Err(self
@@ -126,7 +128,8 @@ fn count_floats(passes: &[SplitPass]) -> usize {
 /// A line of the expanded text, and the reason why the kernel cannot be cut there.
 type CutObstacle = (usize, String);
 
-/// Checks that every operation can run in any pass. Operations with side effects, neighbours or computed indices cannot.
+/// Checks that every operation can run in any pass. Operations with side effects, neighbours or
+/// computed indices cannot.
 fn can_be_cut(kernel: &FlatIr) -> std::result::Result<(), CutObstacle> {
     if let Some((turning, _)) = kernel.loops.first() {
         return Err((
@@ -216,8 +219,8 @@ impl<'k> PassCutter<'k> {
         })
     }
 
-    /// Finds the longest stretch of the order, starting at `begin`, that fits in one pass. Returns its end, and the values it
-    /// writes, texture by texture.
+    /// Finds the longest stretch of the order, starting at `begin`, that fits in one pass. Returns
+    /// its end, and the values it writes, texture by texture.
     fn find_longest_stretch(
         &self,
         begin: usize,
@@ -273,7 +276,8 @@ impl<'k> PassCutter<'k> {
             .collect()
     }
 
-    /// Returns true if it is an inverse square root followed directly by its reciprocal. GLSL has one function for both.
+    /// Returns true if it is an inverse square root followed directly by its reciprocal. GLSL has
+    /// one function for both.
     fn is_half_a_root(&self, id: NodeId) -> bool {
         let at = self.order.iter().position(|known| *known == id);
         let next = at.and_then(|at| self.kernel.graph.find_node(*self.order.get(at + 1)?));
@@ -318,8 +322,8 @@ fn reads_node(node: &OperationNode, id: NodeId) -> bool {
     node.inputs.iter().flatten().any(|lane| lane.source_node() == Some(id))
 }
 
-/// Orders the operations that outputs depend on, except inputs: each after its operands, the larger operand first, so that
-/// few values are alive at once (Sethi and Ullman 1970).
+/// Orders the operations that outputs depend on, except inputs: each after its operands, the larger
+/// operand first, so that few values are alive at once (Sethi and Ullman 1970).
 fn order_operations(kernel: &FlatIr) -> Vec<NodeId> {
     let graph = &kernel.graph;
     // Size of the tree below each operation.

@@ -1,7 +1,7 @@
 //! Compares a vertex kernel with a card.
 //!
-//! A vertex unit calculated in floats of 32 bits and had enough slots. It lacked newer language features, textures, and a way to store its
-//! results.
+//! A vertex unit calculated in floats of 32 bits and had enough slots. It lacked newer language
+//! features, textures, and a way to store its results.
 
 use super::fact::Fact;
 use super::host::HostRefusal;
@@ -12,7 +12,8 @@ use gristmill_shader::{self as shader, Dialect, ExpandedKernel};
 const FIRST_INTEGER_VERSION: u32 = 130;
 
 impl Profile {
-    /// Returns the reasons why the card refuses a vertex kernel that compiled to these words. `alone` means that it writes streams.
+    /// Returns the reasons why the card refuses a vertex kernel that compiled to these words.
+    /// `alone` means that it writes streams.
     pub fn vertex_refusals(&self, expanded: &ExpandedKernel, words: &[u32], alone: bool) -> Vec<HostRefusal> {
         let title = self.title;
         let mut all = vec![];

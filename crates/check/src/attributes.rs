@@ -51,7 +51,8 @@ pub(super) fn count_vertices(budget: Budget, attributes: &[Attribute], settings:
 /// Plans the given vertex streams for this number of vertices.
 ///
 /// # Errors
-/// [`Error::Data`] for numbers that do not fit, [`Error::Call`] for too few of them, [`Error::Limit`] for too many vertices.
+/// [`Error::Data`] for numbers that do not fit, [`Error::Call`] for too few of them,
+/// [`Error::Limit`] for too many vertices.
 pub(super) fn plan_attributes(
     budget: Budget,
     attributes: &[Attribute],
@@ -88,7 +89,8 @@ pub(super) fn plan_attributes(
     Ok(planned)
 }
 
-/// Returns default vertex streams if none are given. If some are given, the others have the constant of an API: 0, 0, 0, 1.
+/// Returns default vertex streams if none are given. If some are given, the others have the
+/// constant of an API: 0, 0, 0, 1.
 pub(super) fn default_streams(
     attributes: &[Attribute],
     vertices: u32,

@@ -83,7 +83,8 @@ struct PlannedBlock<'s> {
 /// Plans all buffers and uniform blocks of these stages.
 ///
 /// # Errors
-/// [`Error::Data`] for numbers that do not fit, [`Error::Call`] for two contents of one memory, [`Error::Limit`] for too much memory in all.
+/// [`Error::Data`] for numbers that do not fit, [`Error::Call`] for two contents of one memory,
+/// [`Error::Limit`] for too much memory in all.
 pub(super) fn plan_buffers(
     budget: Budget,
     stages: &[&Assembly],
@@ -221,7 +222,8 @@ fn plan_buffer(budget: Budget, others: u128, blocks: Vec<PlannedBlock>, defaults
     Ok(PlannedBuffer { views, words, short, has_default_length, has_grown })
 }
 
-/// Returns the words needed for a content from a byte on, at most `most`. Raw words need their own number, however many scalars they are.
+/// Returns the words needed for a content from a byte on, at most `most`. Raw words need their own
+/// number, however many scalars they are.
 fn needed_room(layout: &TypeLayout, place: usize, content: &Content, most: usize) -> usize {
     let scalars = fill::words_for(layout, place, content.scalar_count(), most);
     match content.source() {
@@ -270,8 +272,8 @@ fn find_uses(assembly: &Assembly, slot: &MemorySlot) -> SlotUses {
     uses
 }
 
-/// Returns the words of a memory without settings. Memory that is never read stays zero, and so do counters, locks and flags, because programs clear
-/// them.
+/// Returns the words of a memory without settings. Memory that is never read stays zero, and so do
+/// counters, locks and flags, because programs clear them.
 fn default_words(budget: Budget, blocks: &[PlannedBlock], length: usize, fill: DefaultFill) -> Result<Vec<u32>> {
     let mut words = vec![0; length];
     let Some(read) = blocks.iter().find(|said| said.uses.is_loaded) else { return Ok(words) };

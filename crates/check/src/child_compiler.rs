@@ -16,8 +16,8 @@ const ADDRESS_KIB: u32 = 512 << 10;
 /// Processor seconds for one kernel: the same limit on a busy machine.
 const PROCESSOR_SECONDS: u32 = 4;
 
-/// Total time spent waiting for a process before it is replaced. Its processor time is at most that, so usual kernels seldom hit the limit of a
-/// process.
+/// Total time spent waiting for a process before it is replaced. Its processor time is at most
+/// that, so usual kernels seldom hit the limit of a process.
 const MAX_PROCESS_TIME: Duration = Duration::from_secs(2);
 
 /// The Unix signal for a process whose processor time is used up.
@@ -30,7 +30,8 @@ const SIGNAL_ABORT: i32 = 6;
 /// The exit code of a program that ran out of a resource.
 const SHORTAGE_CODE: i32 = 4;
 
-/// A process that compiles kernels, one after another, for [`KernelCheck::compiled_by`](super::KernelFileCheck::compiled_by).
+/// A process that compiles kernels, one after another, for
+/// [`KernelCheck::compiled_by`](super::KernelFileCheck::compiled_by).
 ///
 /// ```no_run
 /// use gristmill::check::{ChildCompiler, KernelCheck};
@@ -41,8 +42,8 @@ const SHORTAGE_CODE: i32 = 4;
 /// # Ok::<(), gristmill::Error>(())
 /// ```
 ///
-/// The process starts with the first kernel. A process that has crashed, or has run for some time, is replaced. Clones share the process and wait for
-/// each other.
+/// The process starts with the first kernel. A process that has crashed, or has run for some time,
+/// is replaced. Clones share the process and wait for each other.
 #[derive(Debug, Clone)]
 pub struct ChildCompiler {
     program: PathBuf,
@@ -56,14 +57,14 @@ impl ChildCompiler {
         ChildCompiler { program: program.into(), deadline: None, process: Arc::default() }
     }
 
-    /// Kills the process if a kernel takes longer than this in wall-clock time. Without a deadline processor seconds are counted, so that a busy
-    /// machine gives the same verdict.
+    /// Kills the process if a kernel takes longer than this in wall-clock time. Without a deadline
+    /// processor seconds are counted, so that a busy machine gives the same verdict.
     pub fn deadline(self, deadline: Duration) -> ChildCompiler {
         ChildCompiler { deadline: Some(deadline), ..self }
     }
 
-    /// Requests the SPIR-V of a kernel. If a process that served other kernels ends during the request, a fresh one is asked again: only its answer
-    /// counts.
+    /// Requests the SPIR-V of a kernel. If a process that served other kernels ends during the
+    /// request, a fresh one is asked again: only its answer counts.
     pub(super) fn request_spirv(&self, kernel: &str, request: &[u8]) -> Result<Vec<u8>> {
         let mut kept = self.process.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(mut used) = kept.take().filter(|process| process.waited < MAX_PROCESS_TIME)

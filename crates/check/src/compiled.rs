@@ -78,15 +78,16 @@ impl Checked {
         &self.fingerprint
     }
 
-    /// Returns the outputs of a fragment kernel, or of a vertex kernel alone: the name, the location and the lanes of each.
+    /// Returns the outputs of a fragment kernel, or of a vertex kernel alone: the name, the
+    /// location and the lanes of each.
     pub fn outputs(&self) -> impl Iterator<Item = (&str, u32, u8)> {
         self.outputs
             .iter()
             .map(|output| (output.name.as_str(), output.location, output.lanes))
     }
 
-    /// Returns the code that the emulator runs for its main stage: the number of each instruction, its line, and its operation. The format is for
-    /// people and may change with any version.
+    /// Returns the code that the emulator runs for its main stage: the number of each instruction,
+    /// its line, and its operation. The format is for people and may change with any version.
     ///
     /// # Errors
     /// [`Error::Source`] for features that the emulator lacks.

@@ -1,8 +1,10 @@
 //! Decides if findings are the kernel's, or only caused by default numbers and sizes.
 //!
-//! A finding is checked with other fills. A race or a memory model finding is the kernel's as soon as one other fill shows it too: numbers may decide
-//! which lanes conflict, but not which synchronisation is missing. An undefined operation, an index out of range, a barrier that lanes miss and an
-//! endless loop depend on numbers; they are the kernel's if every fill that completes shows them.
+//! A finding is checked with other fills. A race or a memory model finding is the kernel's as soon
+//! as one other fill shows it too: numbers may decide which lanes conflict, but not which
+//! synchronisation is missing. An undefined operation, an index out of range, a barrier that lanes
+//! miss and an endless loop depend on numbers; they are the kernel's if every fill that completes
+//! shows them.
 
 use super::default_fill::{DefaultFill, Defaults};
 use super::launch_run::LaunchRun;
@@ -25,8 +27,8 @@ const SEVERAL_GROUPS: u32 = 4;
 const MAX_NAMED_DEFAULTS: usize = 2;
 
 impl LaunchRequest<'_> {
-    /// Judges findings by the kernel's language, turns those that only defaults cause into notes, and adds findings of several work groups if their
-    /// number is not set.
+    /// Judges findings by the kernel's language, turns those that only defaults cause into notes,
+    /// and adds findings of several work groups if their number is not set.
     pub(super) fn judge_findings(
         &self,
         running: &LaunchRun,
@@ -95,8 +97,9 @@ impl LaunchRequest<'_> {
         Ok((findings, true))
     }
 
-    /// Returns, as notes, results that depend on the order of several work groups: a buffer barrier only waits for one group, and a run with one
-    /// group does not show a kernel that expects it to wait for more.
+    /// Returns, as notes, results that depend on the order of several work groups: a buffer barrier
+    /// only waits for one group, and a run with one group does not show a kernel that expects it to
+    /// wait for more.
     fn try_several_groups(&self, running: &LaunchRun, known: &[Finding]) -> Result<Vec<Finding>> {
         let [assembly] = self.assemblies[..] else { return Ok(vec![]) };
         if !self.lacks_groups() || !has_buffer_barrier(assembly) || running.launch.unwatched {
@@ -123,8 +126,8 @@ impl LaunchRequest<'_> {
     }
 }
 
-/// Returns true if all fills have to show a finding of this kind for it to be the kernel's, false if one more is enough; `None` for a kind that does
-/// not depend on numbers.
+/// Returns true if all fills have to show a finding of this kind for it to be the kernel's, false
+/// if one more is enough; `None` for a kind that does not depend on numbers.
 fn needs_all_fills(kind: FindingKind) -> Option<bool> {
     match kind {
         FindingKind::Undefined | FindingKind::Bounds | FindingKind::NonFinite | FindingKind::Steps => Some(true),

@@ -37,8 +37,8 @@ impl LaunchRun<'_> {
     }
 }
 
-/// Counts the instructions that do more than control flow. The end of a branch belongs to its last line, and lanes that were not in the branch get
-/// there too.
+/// Counts the instructions that do more than control flow. The end of a branch belongs to its last
+/// line, and lanes that were not in the branch get there too.
 fn work_count(counts: &Counts) -> u64 {
     let all = Class::ALL.iter().zip(counts.instructions);
     all.filter(|(class, _)| **class != Class::Control).map(|(_, count)| count).sum()

@@ -1,7 +1,8 @@
 //! Defaults of a launch: numbers that make faults visible, and memories as large as the kernel reaches.
 //!
-//! Equal numbers hide which write came last, and zero is a bad divisor; so defaults are distinct, and small enough for an index. A finding that
-//! depends on the numbers is checked with the other fills by `confirm`.
+//! Equal numbers hide which write came last, and zero is a bad divisor; so defaults are distinct,
+//! and small enough for an index. A finding that depends on the numbers is checked with the other
+//! fills by `confirm`.
 
 use super::settings::WrittenNumber;
 use gristmill_base::element::Scalar;
@@ -174,7 +175,8 @@ fn describe_number(word: u32, scalar: Scalar) -> String {
 mod tests {
     use super::*;
 
-    /// Numbers that make faults visible: no two neighbours alike, no zero, and every integer valid as an index of a small table.
+    /// Numbers that make faults visible: no two neighbours alike, no zero, and every integer valid
+    /// as an index of a small table.
     #[test]
     fn the_first_fill_is_distinct_and_not_zero() {
         let floats: Vec<f64> = (0..1024)

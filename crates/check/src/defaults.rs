@@ -44,7 +44,8 @@ pub(super) fn list_defaults(
 }
 
 impl LaunchRun<'_> {
-    /// Lists the defaults except for work groups and cleared memory: the numbers and sizes that may have caused a finding.
+    /// Lists the defaults except for work groups and cleared memory: the numbers and sizes that may
+    /// have caused a finding.
     pub(super) fn default_numbers(&self) -> Vec<String> {
         let LaunchRun { assemblies, settings, bounds, plan, checked, .. } = self;
         let mut all = list_defaults(assemblies, settings, bounds, plan, &checked.attributes);

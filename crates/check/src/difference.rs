@@ -34,7 +34,8 @@ impl LaunchRun<'_> {
         found
     }
 
-    /// Returns true if differences are reported under that name: the views of one memory report under the first one that is writable.
+    /// Returns true if differences are reported under that name: the views of one memory report
+    /// under the first one that is writable.
     fn is_reported_by(&self, output: &str) -> bool {
         let memory = self.plan.memories.iter().find(|memory| memory.find_view(output).is_some());
         let first = memory.and_then(|memory| memory.views.iter().find(|view| view.writable));

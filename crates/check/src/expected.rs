@@ -31,7 +31,8 @@ pub(super) struct PlannedExpectation {
 
 /// An expected number.
 pub(super) struct ExpectedNumber {
-    /// Its place in the words of a buffer or an output, or among the lanes of an image; for 64 bits that of the low word.
+    /// Its place in the words of a buffer or an output, or among the lanes of an image; for 64 bits
+    /// that of the low word.
     pub place: NumberPlace,
     /// The expected value.
     pub bits: u64,

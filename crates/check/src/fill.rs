@@ -32,7 +32,8 @@ pub(super) enum NumberSource<'a> {
 }
 
 impl NumberSource<'_> {
-    /// Returns the word of the scalar at an index; `None` after the last. The error is a sentence about a number that is not of that type.
+    /// Returns the word of the scalar at an index; `None` after the last. The error is a sentence
+    /// about a number that is not of that type.
     pub(super) fn word_at(&self, at: usize, scalar: Scalar) -> Result<Option<u32>, String> {
         match self {
             NumberSource::Made(pattern) => pattern_word(*pattern, at as u32, scalar).map(Some),
@@ -139,7 +140,8 @@ pub(super) fn to_word(number: WrittenNumber, scalar: Scalar) -> Result<u32, Stri
     }
 }
 
-/// Fills words with the scalars of a layout from a byte on, in the order of their declaration, and returns the number of scalars.
+/// Fills words with the scalars of a layout from a byte on, in the order of their declaration, and
+/// returns the number of scalars.
 ///
 /// # Errors
 /// A sentence, if a number is not of the type of its place.
@@ -185,7 +187,8 @@ pub(super) fn fill_words(
     Ok(at)
 }
 
-/// Returns the place of each scalar from a byte on, within `words` words, in the order of their declaration; two places for a 64-bit number.
+/// Returns the place of each scalar from a byte on, within `words` words, in the order of their
+/// declaration; two places for a 64-bit number.
 pub(super) fn find_places(layout: &TypeLayout, base: usize, words: usize) -> Vec<NumberPlace> {
     let mut places = vec![];
     // Cannot fail, because the closure does not.
@@ -311,7 +314,8 @@ fn visit_scalars(
     }
 }
 
-/// Returns the byte and the layout of a member: `light.position`, `lights[2].colour`, after the name of its block or without it.
+/// Returns the byte and the layout of a member: `light.position`, `lights[2].colour`, after the
+/// name of its block or without it.
 pub(super) fn find_member<'l>(layout: &'l TypeLayout, path: &str) -> Option<(usize, &'l TypeLayout)> {
     if path.is_empty() {
         return Some((0, layout));

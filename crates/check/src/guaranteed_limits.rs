@@ -6,8 +6,8 @@ use gristmill_base::finding::{Finding, FindingKind, Witness};
 use gristmill_emulator::assembly::Assembly;
 use gristmill_shader::{Stage, draw_finding, source_line};
 
-/// Invocations of a work group and bytes of its shared memory that OpenGL guarantees, the largest of the three (OpenGL 4.3, chapter 23; Vulkan 1.0,
-/// "Required Limits"; WebGPU, "Limits").
+/// Invocations of a work group and bytes of its shared memory that OpenGL guarantees, the largest
+/// of the three (OpenGL 4.3, chapter 23; Vulkan 1.0, "Required Limits"; WebGPU, "Limits").
 const GUARANTEED_LANES: u128 = 1024;
 const GUARANTEED_SHARED_BYTES: u128 = 32_768;
 const GUARANTEE_SENTENCE: &str = "Vulkan guarantees 128 and 16,384 bytes, WebGPU 256 and 16,384, OpenGL 1,024 and 32,768; what is more runs on some devices alone";

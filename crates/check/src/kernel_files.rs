@@ -7,7 +7,8 @@ use std::path::{Component, Path, PathBuf};
 /// Longest file in bytes.
 const MAX_TEXT_BYTES: usize = 1 << 20;
 
-/// Returns the path of a file in a folder or below it, after following links; `None` if it is elsewhere, missing, or a folder.
+/// Returns the path of a file in a folder or below it, after following links; `None` if it is
+/// elsewhere, missing, or a folder.
 pub(super) fn find_inside(folder: &Path, name: &str) -> Option<PathBuf> {
     let plain = Path::new(name)
         .components()

@@ -9,9 +9,10 @@ use gristmill_shader::ModuleChoice;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// The options of a launch. Options that are not set here come from the kernel's own `// run:` comments, and otherwise have defaults: one work group,
-/// 64 x 64 fragments, buffers of 1024 distinct numbers or as many as the kernel reaches, textures of 64 x 64 such texels, integer uniforms of 64.
-/// Memory that the kernel never reads, or changes by atomics, is zeros.
+/// The options of a launch. Options that are not set here come from the kernel's own `// run:`
+/// comments, and otherwise have defaults: one work group, 64 x 64 fragments, buffers of 1024
+/// distinct numbers or as many as the kernel reaches, textures of 64 x 64 such texels, integer
+/// uniforms of 64. Memory that the kernel never reads, or changes by atomics, is zeros.
 ///
 /// ```
 /// use gristmill::check::{KernelCheck, LaunchOptions, Texels};
@@ -75,7 +76,8 @@ impl LaunchOptions {
         LaunchOptions::default()
     }
 
-    /// Sets an option as a comment `// run: word value` would; here `memory`, `deadline` and files in any folder are allowed too.
+    /// Sets an option as a comment `// run: word value` would; here `memory`, `deadline` and files
+    /// in any folder are allowed too.
     ///
     /// # Errors
     /// [`Error::Data`] explains the mistake, and how to write the option.
@@ -109,13 +111,14 @@ impl LaunchOptions {
         self.set_setting(RunSetting::Size(size))
     }
 
-    /// Sets the words of a block: all its scalars in order, without the gaps of its layout. 8- and 16-bit numbers are packed in them.
+    /// Sets the words of a block: all its scalars in order, without the gaps of its layout. 8- and
+    /// 16-bit numbers are packed in them.
     pub fn buffer(self, name: &str, words: Vec<u32>) -> LaunchOptions {
         self.set_setting(RunSetting::Buffer(name.to_string(), BufferFill::Given(GivenNumbers::Words(words))))
     }
 
-    /// Sets the words of a uniform: a scalar, a vector, a matrix column by column, an array item by item; a `bool` is 0 or not. The name may also be
-    /// that of a member of a block.
+    /// Sets the words of a uniform: a scalar, a vector, a matrix column by column, an array item by
+    /// item; a `bool` is 0 or not. The name may also be that of a member of a block.
     pub fn uniform(self, name: &str, words: Vec<u32>) -> LaunchOptions {
         self.set_setting(RunSetting::Uniform(name.to_string(), BufferFill::Given(GivenNumbers::Words(words))))
     }
@@ -125,7 +128,8 @@ impl LaunchOptions {
         self.set_setting(RunSetting::Image(name.to_string(), ImageFill::Given(texels)))
     }
 
-    /// Provides the bytes of a file of that name, instead of reading it from disk: `.npy`, `.bin` or `.png`, as named in a comment or an option.
+    /// Provides the bytes of a file of that name, instead of reading it from disk: `.npy`, `.bin`
+    /// or `.png`, as named in a comment or an option.
     ///
     /// ```
     /// use gristmill::check::{KernelCheck, LaunchOptions};
@@ -162,8 +166,9 @@ impl LaunchOptions {
         self
     }
 
-    /// Sets the number of vertices that a vertex kernel places, as triangles; without a vertex kernel a rectangle covers everything. A vertex kernel
-    /// alone writes this many vertices; by default as many as there are fragments.
+    /// Sets the number of vertices that a vertex kernel places, as triangles; without a vertex
+    /// kernel a rectangle covers everything. A vertex kernel alone writes this many vertices; by
+    /// default as many as there are fragments.
     pub fn vertices(self, vertices: u32) -> LaunchOptions {
         LaunchOptions { vertices, ..self }
     }
@@ -178,13 +183,15 @@ impl LaunchOptions {
         self.set_setting(RunSetting::Schedules(schedules.clamp(1, settings::MAX_SCHEDULES)))
     }
 
-    /// Sets the instructions after which a warp is stopped, by default 10 million; all warps together may execute 20 times as many.
+    /// Sets the instructions after which a warp is stopped, by default 10 million; all warps
+    /// together may execute 20 times as many.
     pub fn steps(self, steps: u64) -> LaunchOptions {
         self.set_setting(RunSetting::Steps(steps))
     }
 
-    /// Sets several dispatches that run one after another, from the text of a file: a line for each, with its differences from the first. Buffers and
-    /// images keep their contents in between.
+    /// Sets several dispatches that run one after another, from the text of a file: a line for
+    /// each, with its differences from the first. Buffers and images keep their contents in
+    /// between.
     ///
     /// # Errors
     /// [`Error::Data`] explains the mistake and its line.
@@ -208,8 +215,8 @@ impl LaunchOptions {
         Ok(settings.into_iter().fold(self, LaunchOptions::set_setting))
     }
 
-    /// Sets the wall-clock limit for everything, at most a day. Without it steps are counted and no clock is read, so that a busy machine gives the
-    /// same verdict.
+    /// Sets the wall-clock limit for everything, at most a day. Without it steps are counted and no
+    /// clock is read, so that a busy machine gives the same verdict.
     pub fn deadline(self, deadline: Duration) -> LaunchOptions {
         self.set_setting(RunSetting::Deadline(deadline.as_secs_f64()))
     }

@@ -16,8 +16,9 @@
 //! # Ok::<(), gristmill::Error>(())
 //! ```
 //!
-//! Nothing that a kernel does can harm the program that checks it: its memory is limited before it is taken,
-//! every run ends, and with [`KernelCheck::in_child`](KernelFileCheck::in_child) the compiler runs in a process of its own.
+//! Nothing that a kernel does can harm the program that checks it: its memory is limited before it
+//! is taken, every run ends, and with [`KernelCheck::in_child`](KernelFileCheck::in_child) the
+//! compiler runs in a process of its own.
 
 mod arithmetic_note;
 mod attributes;
@@ -132,8 +133,9 @@ pub fn to_spirv<L: IncludeFiles>(check: &KernelFileCheck<L>) -> Result<Vec<Vec<u
 /// Counts the resources of a program in assembly: a text that begins with `!!ARBfp1.0` or `!!ARBvp1.0`.
 ///
 /// # Errors
-/// [`Error::Source`](gristmill_base::error::Error::Source) draws the first error, and reports `PROGRAM_ERROR_POSITION_ARB`: the bytes before the error, or the length of the text if
-/// only the whole text shows it.
+/// [`Error::Source`](gristmill_base::error::Error::Source) draws the first error, and reports
+/// `PROGRAM_ERROR_POSITION_ARB`: the bytes before the error, or the length of the text if only the
+/// whole text shows it.
 ///
 /// ```
 /// use gristmill::check::program_counts;

@@ -11,8 +11,8 @@ use gristmill_emulator::raster::has_effects;
 use gristmill_emulator::undefined::RuleLanguage;
 use gristmill_shader::Stage;
 
-/// Returns true if the order cannot matter: in a pass whose kernels change no memory themselves. Their outputs are written in the order of the
-/// primitives.
+/// Returns true if the order cannot matter: in a pass whose kernels change no memory themselves.
+/// Their outputs are written in the order of the primitives.
 pub(super) fn has_one_order(stages: &[&Assembly]) -> bool {
     stages
         .iter()

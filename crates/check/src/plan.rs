@@ -66,7 +66,8 @@ impl LaunchPlan {
     /// Plans a launch for these stages.
     ///
     /// # Errors
-    /// [`Error::Name`] for a name that no stage has, [`Error::Data`] for numbers that do not fit, [`Error::Limit`] for too much memory in all.
+    /// [`Error::Name`] for a name that no stage has, [`Error::Data`] for numbers that do not fit,
+    /// [`Error::Limit`] for too much memory in all.
     pub(super) fn new(
         budget: Budget,
         stages: &[&Assembly],
@@ -145,7 +146,8 @@ impl LaunchPlan {
         Ok(dispatch)
     }
 
-    /// Returns the bytes of all dispatches, memories and textures: their initial content, the copy that runs, and the copy that is read back.
+    /// Returns the bytes of all dispatches, memories and textures: their initial content, the copy
+    /// that runs, and the copy that is read back.
     pub(super) fn total_bytes(&self) -> u128 {
         let memories = self.memories.iter().map(|memory| memory.words.len() as u128);
         let textures = self.textures.iter().map(PlannedTexture::word_count);

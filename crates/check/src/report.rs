@@ -34,7 +34,8 @@ pub struct Report {
     pub counters: Option<Counters>,
     /// The resources of the program, if it is in assembly.
     pub program: Option<ProgramCounts>,
-    /// The timeline of the first run, dispatch by dispatch, if [`LaunchOptions::timeline`](super::LaunchOptions::timeline) is set: at most the first
+    /// The timeline of the first run, dispatch by dispatch, if
+    /// [`LaunchOptions::timeline`](super::LaunchOptions::timeline) is set: at most the first
     /// 256. A pass is one.
     pub timelines: Vec<LaunchTimeline>,
     /// The words of every writable buffer and image, and of the outputs, after the first run.
@@ -47,7 +48,8 @@ pub struct Report {
     pub unused: Vec<String>,
     /// True if no lane stored anything and no fragment passed: then nothing was judged.
     pub idle: bool,
-    /// The reason why it did not complete, if it did not: the step limit of all warps, or a deadline. The rest of the run is not judged.
+    /// The reason why it did not complete, if it did not: the step limit of all warps, or a
+    /// deadline. The rest of the run is not judged.
     pub unfinished: Option<String>,
     /// Files and lines with code that no lane reached, if lines were counted: their effects are not judged.
     pub unreached: Vec<(String, usize)>,
@@ -55,7 +57,8 @@ pub struct Report {
     pub schedules: u32,
     /// Schedules requested; more than ran if it was cut short.
     pub wanted: u32,
-    /// True if several schedules were requested but only one exists: a pass does not depend on the order if its kernels change no memory themselves.
+    /// True if several schedules were requested but only one exists: a pass does not depend on the
+    /// order if its kernels change no memory themselves.
     pub one_order: bool,
     /// True if a result that depends on the order is an error, by `watch order`.
     pub one_result: bool,

@@ -18,7 +18,8 @@ use gristmill_emulator::observers::SHADOW_BYTES;
 use gristmill_shader::Stage;
 use std::time::Instant;
 
-/// Most invocations of a work group, and bytes of its shared memory: more than any device supports. Groups above the guaranteed sizes get a note.
+/// Most invocations of a work group, and bytes of its shared memory: more than any device supports.
+/// Groups above the guaranteed sizes get a note.
 const MAX_GROUP_LANES: u128 = 4096;
 const MAX_SHARED_BYTES: u128 = 1 << 18;
 /// Most groups that run at once.
@@ -45,10 +46,12 @@ pub(super) struct PlannedLaunch {
 }
 
 impl<'a> LaunchRequest<'a> {
-    /// Creates the request for a kernel and a launch; `in_floats` is the fragment stage as a card without integers computes it.
+    /// Creates the request for a kernel and a launch; `in_floats` is the fragment stage as a card
+    /// without integers computes it.
     ///
     /// # Errors
-    /// [`Error::Limit`] for a work group that is too large, [`Error::Data`] for dispatches of a kernel that cannot have several.
+    /// [`Error::Limit`] for a work group that is too large, [`Error::Data`] for dispatches of a
+    /// kernel that cannot have several.
     pub(super) fn new(
         checked: &'a Checked,
         launch: &'a LaunchOptions,
@@ -106,8 +109,8 @@ impl<'a> LaunchRequest<'a> {
     /// Plans the launch with these defaults.
     ///
     /// # Errors
-    /// [`Error::Name`] for a name that the kernel does not have, [`Error::Data`] for numbers that do not fit, [`Error::Limit`] if it needs too much
-    /// memory.
+    /// [`Error::Name`] for a name that the kernel does not have, [`Error::Data`] for numbers that
+    /// do not fit, [`Error::Limit`] if it needs too much memory.
     pub(super) fn plan_launch(&self, defaults: &Defaults) -> Result<PlannedLaunch> {
         let checked = self.checked;
         let launch = self.launch;

@@ -190,8 +190,9 @@ impl LaunchRun<'_> {
             .collect()
     }
 
-    /// Checks if the results of a dispatch depend on an undefined operation, by running everything up to there again with other outcomes of the
-    /// operation. `None` if they do, else the reason to acquit it.
+    /// Checks if the results of a dispatch depend on an undefined operation, by running everything
+    /// up to there again with other outcomes of the operation. `None` if they do, else the reason
+    /// to acquit it.
     fn find_harmless(
         &self,
         dispatch: usize,
@@ -291,8 +292,9 @@ impl LaunchRun<'_> {
     }
 }
 
-/// Explains when a partly unwritten output is not a fault: if its target has fewer channels, or, for a vertex kernel alone, if no fragment kernel
-/// reads the missing part, which is not known here.
+/// Explains when a partly unwritten output is not a fault: if its target has fewer channels, or,
+/// for a vertex kernel alone, if no fragment kernel reads the missing part, which is not known
+/// here.
 fn explain_unwritten(finding: &mut Finding, stage: Stage) {
     if stage == Stage::Vertex {
         finding.kind = FindingKind::Note;

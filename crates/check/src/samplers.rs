@@ -14,7 +14,8 @@ pub(super) struct PlannedSampler {
     pub said: Option<SamplerFill>,
 }
 
-/// Plans the samplers of all stages: those that are declared separately from textures, and textures with a sampler setting.
+/// Plans the samplers of all stages: those that are declared separately from textures, and textures
+/// with a sampler setting.
 ///
 /// # Errors
 /// [`Error::Name`](gristmill_base::error::Error::Name) for a name that no stage has.

@@ -1,7 +1,7 @@
 //! Runs the compiler in a separate process, where it may crash, use up its memory or never end without harm.
 //!
-//! The stages are sent there, and their SPIR-V or their errors come back, as JSON. A process serves one kernel after another. This is the child's
-//! side; [`ChildCompiler`] is the parent's.
+//! The stages are sent there, and their SPIR-V or their errors come back, as JSON. A process serves
+//! one kernel after another. This is the child's side; [`ChildCompiler`] is the parent's.
 
 use super::child_compiler::ChildCompiler;
 use super::messages::{read_message, write_message};
@@ -62,9 +62,11 @@ fn read_answer(kernel: &str, bytes: &[u8]) -> Result<StageModules> {
     }
 }
 
-/// Runs the child's side: reads the stages of programs from standard input, one after another, and writes their SPIR-V or their errors to standard
-/// output. It ends the process when the input ends, even in the middle of its work, so that no compiler outlives the program that started it. A
-/// program that calls [`KernelCheck::in_child`](super::KernelFileCheck::in_child) calls this when its first argument is `compile-only`.
+/// Runs the child's side: reads the stages of programs from standard input, one after another, and
+/// writes their SPIR-V or their errors to standard output. It ends the process when the input ends,
+/// even in the middle of its work, so that no compiler outlives the program that started it. A
+/// program that calls [`KernelCheck::in_child`](super::KernelFileCheck::in_child) calls this when
+/// its first argument is `compile-only`.
 ///
 /// ```no_run
 /// // The program that is the child of `KernelCheck::in_child`.
@@ -75,8 +77,9 @@ fn read_answer(kernel: &str, bytes: &[u8]) -> Result<StageModules> {
 /// ```
 ///
 /// # Errors
-/// [`Error::Data`] if the input is not from [`KernelCheck::in_child`](super::KernelFileCheck::in_child), or the output is closed; [`Error::Shortage`] if
-/// there is no thread for it.
+/// [`Error::Data`] if the input is not from
+/// [`KernelCheck::in_child`](super::KernelFileCheck::in_child), or the output is closed;
+/// [`Error::Shortage`] if there is no thread for it.
 pub fn compile_only() -> Result<()> {
     let (sender, requests) = mpsc::channel();
     std::thread::Builder::new()

@@ -1,5 +1,5 @@
-//! Turns of a schedule in text form: `1.0x5,0.0` gives warp 0 of group 1 five steps, and then warp 0 of group 0 as many as it can take. The bits
-//! after `^` permute the lanes.
+//! Turns of a schedule in text form: `1.0x5,0.0` gives warp 0 of group 1 five steps, and then warp
+//! 0 of group 0 as many as it can take. The bits after `^` permute the lanes.
 
 use gristmill_emulator::dispatch::WarpTurn;
 

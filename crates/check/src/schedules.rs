@@ -24,9 +24,12 @@ impl Checked {
     /// Runs it.
     ///
     /// # Errors
-    /// [`Error::Name`](gristmill_base::error::Error::Name) for a name that the kernel does not have, [`Error::Call`](gristmill_base::error::Error::Call) and
-    /// [`Error::Data`](gristmill_base::error::Error::Data) for settings that do not fit, [`Error::Limit`](gristmill_base::error::Error::Limit) if it needs too much memory,
-    /// [`Error::Source`](gristmill_base::error::Error::Source) for features that the emulator lacks.
+    /// [`Error::Name`](gristmill_base::error::Error::Name) for a name that the kernel does not
+    /// have, [`Error::Call`](gristmill_base::error::Error::Call) and
+    /// [`Error::Data`](gristmill_base::error::Error::Data) for settings that do not fit,
+    /// [`Error::Limit`](gristmill_base::error::Error::Limit) if it needs too much memory,
+    /// [`Error::Source`](gristmill_base::error::Error::Source) for features that the emulator
+    /// lacks.
     pub fn launch(&self, launch: &LaunchOptions) -> Result<Report> {
         let in_floats = launch.card.and_then(|card| card_stage(self, card));
         let request = LaunchRequest::new(self, launch, in_floats.as_ref())?;
@@ -70,8 +73,8 @@ pub(super) struct ScheduledRuns {
     pub outgrown: Vec<OutgrownMemory>,
 }
 
-/// Runs the launch under each schedule, and compares the results with the first. It ends after the first run if that reached beyond memories that can
-/// grow.
+/// Runs the launch under each schedule, and compares the results with the first. It ends after the
+/// first run if that reached beyond memories that can grow.
 fn run_schedules(running: &LaunchRun, schedules: &[Schedule]) -> Result<ScheduledRuns> {
     let mut runs = ScheduledRuns::default();
     for schedule in schedules {

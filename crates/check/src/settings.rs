@@ -279,8 +279,9 @@ impl RunSetting {
     }
 }
 
-/// Parses the dispatches of a runs file, one per line: the first line has settings of the first dispatch, every other is one more. Empty lines and
-/// lines that begin with `#` or `//` are ignored.
+/// Parses the dispatches of a runs file, one per line: the first line has settings of the first
+/// dispatch, every other is one more. Empty lines and lines that begin with `#` or `//` are
+/// ignored.
 pub fn parse_runs(file: &str, text: &str) -> Result<Vec<RunSetting>> {
     let lines = (1..).zip(text.lines()).map(|(number, line)| (number, line.trim()));
     let said = lines.filter(|(_, line)| !(line.is_empty() || line.starts_with('#') || line.starts_with("//")));

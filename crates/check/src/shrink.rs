@@ -1,7 +1,8 @@
 //! Shrinks a failing schedule to the few turns that matter.
 //!
-//! A difference under a schedule of ten thousand turns rarely needs more than two or three of them. Turns are removed as long as the result still
-//! differs: halves, quarters, single ones (Zeller and Hildebrandt, *Simplifying and isolating failure-inducing input*, 2002). Removed turns run in
+//! A difference under a schedule of ten thousand turns rarely needs more than two or three of them.
+//! Turns are removed as long as the result still differs: halves, quarters, single ones (Zeller and
+//! Hildebrandt, *Simplifying and isolating failure-inducing input*, 2002). Removed turns run in
 //! order after the rest.
 
 use super::launch_run::{LaunchRun, RunOutcome};
@@ -77,8 +78,8 @@ pub struct ShrunkTurn {
 pub(super) type ShrinkResult = (ShrunkSchedule, Vec<Finding>);
 
 impl LaunchRun<'_> {
-    /// Finds the fewest turns of a schedule under which the results still differ. `None` if there are too many to try, or the kernel does not end
-    /// under them.
+    /// Finds the fewest turns of a schedule under which the results still differ. `None` if there
+    /// are too many to try, or the kernel does not end under them.
     pub(super) fn shrink_schedule(
         &self,
         schedule: &Schedule,
@@ -159,7 +160,8 @@ struct ShrinkTries<'a> {
 }
 
 impl ShrinkTries<'_> {
-    /// Removes the turns that are not needed: `length` in a row, then half as many, and at last single ones until none can go.
+    /// Removes the turns that are not needed: `length` in a row, then half as many, and at last
+    /// single ones until none can go.
     fn remove_turns(&mut self, mut turns: Vec<WarpTurn>, mut length: usize) -> Result<Vec<WarpTurn>> {
         while length > 0 && self.left > 0 {
             let mut shorter = false;

@@ -79,8 +79,9 @@ pub struct KernelFileCheck<L> {
 }
 
 impl<L: IncludeFiles> KernelFileCheck<L> {
-    /// Reads a kernel from a file: `.comp`, `.frag`, a `.vert` that writes vertex streams, `.wgsl`, a module as `.spv`, or any other ending with a
-    /// [stage](Self::stage). Its includes have to be in its folder, and so do the pictures that its comments name.
+    /// Reads a kernel from a file: `.comp`, `.frag`, a `.vert` that writes vertex streams, `.wgsl`,
+    /// a module as `.spv`, or any other ending with a [stage](Self::stage). Its includes have to be
+    /// in its folder, and so do the pictures that its comments name.
     ///
     /// # Errors
     /// [`Error::Data`] if there is no such text, [`Error::Limit`] if it is too long.
@@ -177,8 +178,8 @@ impl<L: IncludeFiles> KernelFileCheck<L> {
         self
     }
 
-    /// Compiles in a child process, which is killed after this wall-clock time: the program is started with the argument `compile-only`, and has to
-    /// call [`super::compile_only`] then.
+    /// Compiles in a child process, which is killed after this wall-clock time: the program is
+    /// started with the argument `compile-only`, and has to call [`super::compile_only`] then.
     pub fn in_child(self, program: impl Into<PathBuf>, deadline: Duration) -> Self {
         self.compiled_by(&ChildCompiler::new(program).deadline(deadline))
     }
@@ -275,7 +276,8 @@ impl<L: IncludeFiles> KernelFileCheck<L> {
         self.flat_for(&LaunchOptions::new())
     }
 
-    /// Compiles and flattens it for a launch, which may choose an entry point by `entry` and set constants by `constant`: those become literals.
+    /// Compiles and flattens it for a launch, which may choose an entry point by `entry` and set
+    /// constants by `constant`: those become literals.
     ///
     /// ```
     /// use gristmill::{Profile, check::{KernelCheck, LaunchOptions}};

@@ -33,9 +33,11 @@ pub struct Texels {
 }
 
 impl Texels {
-    /// Creates texels of a format by GLSL's name, such as `rgba8` or `r32f`: lane after lane, each texel padded to whole words.
+    /// Creates texels of a format by GLSL's name, such as `rgba8` or `r32f`: lane after lane, each
+    /// texel padded to whole words.
     ///
-    /// The size is width, height and depth. A 1D texture has height 1, and the depth is the number of layers of an array or of faces of cubes.
+    /// The size is width, height and depth. A 1D texture has height 1, and the depth is the number
+    /// of layers of an array or of faces of cubes.
     pub fn new(format: impl Into<String>, size: [u32; 3], words: Vec<u32>) -> Texels {
         Texels {
             format: format.into(),

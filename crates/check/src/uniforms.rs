@@ -21,7 +21,8 @@ fn is_declared_with_value(assembly: &Assembly, slot: &UniformSlot) -> bool {
     constants.any(|(register, _)| (slot.first..end).contains(register))
 }
 
-/// Returns the default numbers of uniforms, to be put before those that are set. Uniforms that are declared with a value keep it.
+/// Returns the default numbers of uniforms, to be put before those that are set. Uniforms that are
+/// declared with a value keep it.
 pub(super) fn default_registers(assembly: &Assembly, fill: DefaultFill) -> Vec<(Register, u32)> {
     let mut registers = vec![];
     for slot in assembly.uniforms.iter().filter(|slot| !is_declared_with_value(assembly, slot)) {

@@ -8,7 +8,8 @@ use gristmill_shader as shader;
 use std::collections::BTreeSet;
 
 impl Checked {
-    /// Removes settings for variables that the kernel declares and does not use; returns the rest, and the names of the removed ones.
+    /// Removes settings for variables that the kernel declares and does not use; returns the rest,
+    /// and the names of the removed ones.
     pub(super) fn leave_out_unused(
         &self,
         settings: Vec<RunSetting>,

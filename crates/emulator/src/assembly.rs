@@ -85,7 +85,8 @@ pub struct Assembly {
     pub unsure: Vec<bool>,
     /// Atomic operations whose scope is narrower than the device, with that scope.
     pub narrow_atomics: BTreeMap<Pc, MemoryScope>,
-    /// Under the Vulkan memory model, how each instruction shares its memory; an instruction without an entry uses it privately.
+    /// Under the Vulkan memory model, how each instruction shares its memory; an instruction
+    /// without an entry uses it privately.
     pub sharing: Option<BTreeMap<Pc, Sharing>>,
 }
 
@@ -286,8 +287,8 @@ pub enum Instruction {
     /// Stores such a number; it is dropped if out of range. The other bytes of its word are left alone, even if another
     /// lane writes them at the same time.
     StoreNarrow { memory: u16, number: NumberType, from: Register, address: Register, offset: u32 },
-    /// `to` = the old word, or the old `words` words: 1, or 2 for a 64-bit number. `operands` is the place in `lists` of the
-    /// value and the comparator of a compare-exchange.
+    /// `to` = the old word, or the old `words` words: 1, or 2 for a 64-bit number. `operands` is
+    /// the place in `lists` of the value and the comparator of a compare-exchange.
     Atomic {
         memory: u16,
         op: AtomicOp,

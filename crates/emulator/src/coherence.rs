@@ -53,8 +53,9 @@ impl Fence {
     };
 }
 
-/// Sharing of a memory by an instruction under the Vulkan memory model, in which uses are coherent instead of variables.
-/// Private uses become visible to no other lane in time, whatever orders them.
+/// Sharing of a memory by an instruction under the Vulkan memory model, in which uses are coherent
+/// instead of variables. Private uses become visible to no other lane in time, whatever orders
+/// them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Sharing {
     /// Visible after a memory barrier makes it available or visible.

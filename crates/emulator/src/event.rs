@@ -126,7 +126,8 @@ pub struct WarpAccess<'a> {
     pub kind: AccessKind,
     /// Consecutive words of each lane.
     pub words: u32,
-    /// For each lane its first word, counted in the whole memory; arbitrary for lanes that are inactive or out of range.
+    /// For each lane its first word, counted in the whole memory; arbitrary for lanes that are
+    /// inactive or out of range.
     pub addresses: &'a [u32],
     /// The word of the whole memory at which the slot starts: nonzero for a shared variable.
     pub base: u32,

@@ -56,7 +56,8 @@ pub(super) fn lane_indices(mut lanes: u64) -> impl Iterator<Item = usize> {
     })
 }
 
-/// Iterates over the indices of these lanes in ascending order of index XOR `swap`: 0 is ascending, all ones descending.
+/// Iterates over the indices of these lanes in ascending order of index XOR `swap`: 0 is ascending,
+/// all ones descending.
 #[inline]
 pub(super) fn swapped_lane_indices(lanes: u64, swap: u32) -> impl Iterator<Item = usize> {
     /// For each bit, the lanes whose index has it.

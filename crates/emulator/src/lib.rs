@@ -40,7 +40,8 @@ fn thread_count() -> usize {
     if HAS_THREADS && has_thread_pool() { rayon::current_num_threads() } else { 1 }
 }
 
-/// Returns true if rayon has threads. If the system refuses them, a launch runs on its caller's thread, because rayon would panic.
+/// Returns true if rayon has threads. If the system refuses them, a launch runs on its caller's
+/// thread, because rayon would panic.
 fn has_thread_pool() -> bool {
     static POOL: OnceLock<bool> = OnceLock::new();
     *POOL.get_or_init(|| match rayon::ThreadPoolBuilder::new().build_global() {

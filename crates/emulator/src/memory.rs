@@ -42,7 +42,8 @@ pub struct TextureMemory {
 /// Depth 1.0 in the 24 bits of a mask.
 pub const MAX_DEPTH: u32 = (1 << 24) - 1;
 
-/// Word of memory that was never written: NaN as a float and as two halves, negative as an integer, and no byte of it is 0.
+/// Word of memory that was never written: NaN as a float and as two halves, negative as an integer,
+/// and no byte of it is 0.
 const UNSET_WORD: u32 = 0xfff1_fff1;
 
 impl DeviceMemory {

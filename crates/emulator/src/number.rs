@@ -88,8 +88,9 @@ pub fn join_words(low: u32, high: u32) -> u64 {
     u64::from(low) | u64::from(high) << 32
 }
 
-/// Returns the bits of a result. Every NaN becomes the same one, because its sign and payload depend on the processor, on
-/// its vector instructions and on the order in which a compiler puts the operands.
+/// Returns the bits of a result. Every NaN becomes the same one, because its sign and payload
+/// depend on the processor, on its vector instructions and on the order in which a compiler puts
+/// the operands.
 #[inline(always)]
 pub fn float_bits(result: f32) -> u32 {
     if result.is_nan() { f32::NAN.to_bits() } else { result.to_bits() }

@@ -1,8 +1,9 @@
 //! Arithmetic of a card: results are rounded to its number format by its rounding.
 //!
-//! An operation is computed in 64 bits and rounded to the format. A product of two numbers of up to 24 bits of mantissa is exact
-//! in 64 bits. A sum that loses digits there keeps a trace of them: its last bit is made odd ("rounding to odd", Boldo and
-//! Melquiond 2008), so that only one rounding takes effect. A quotient is a reciprocal and a product, as on all these cards.
+//! An operation is computed in 64 bits and rounded to the format. A product of two numbers of up to
+//! 24 bits of mantissa is exact in 64 bits. A sum that loses digits there keeps a trace of them:
+//! its last bit is made odd ("rounding to odd", Boldo and Melquiond 2008), so that only one
+//! rounding takes effect. A quotient is a reciprocal and a product, as on all these cards.
 
 mod singles;
 
@@ -76,8 +77,8 @@ impl Rounder {
         self.read(f32::from_bits(word)).to_bits() == word
     }
 
-    /// Returns true if texels are rounded to the format as soon as they are read. A card with integers exposes all bits of a
-    /// texel, including those that its arithmetic lacks.
+    /// Returns true if texels are rounded to the format as soon as they are read. A card with
+    /// integers exposes all bits of a texel, including those that its arithmetic lacks.
     #[inline(always)]
     pub fn rounds_texels(self) -> bool {
         self.singles != Some(Singles::Nearest)

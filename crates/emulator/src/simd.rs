@@ -1,5 +1,5 @@
-//! SIMD levels of the processor: the interpreter's loops are compiled for several, and the best one available is detected
-//! once.
+//! SIMD levels of the processor: the interpreter's loops are compiled for several, and the best one
+//! available is detected once.
 //!
 //! This is the only file of the emulator with `unsafe`: code compiled for more than the baseline may run only after
 //! the processor was checked for it.
@@ -11,7 +11,8 @@ use std::sync::OnceLock;
 pub(super) trait SimdWork {
     /// Its result.
     type Output;
-    /// Does the work. Everything it calls must be `#[inline(always)]`, all the way down, to be compiled for wide vectors.
+    /// Does the work. Everything it calls must be `#[inline(always)]`, all the way down, to be
+    /// compiled for wide vectors.
     fn run(self) -> Self::Output;
 }
 

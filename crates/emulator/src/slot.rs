@@ -212,8 +212,9 @@ impl MemorySlot {
         matches!(last, TypeLayout::Array { items: 0, .. }).then_some(name)
     }
 
-    /// Returns true if its addresses are in bytes, because it contains 8- or 16-bit numbers; otherwise they are in words. The
-    /// layout of shared variables is unobservable, so there each number has a word of its own.
+    /// Returns true if its addresses are in bytes, because it contains 8- or 16-bit numbers;
+    /// otherwise they are in words. The layout of shared variables is unobservable, so there each
+    /// number has a word of its own.
     pub fn is_byte_addressed(&self) -> bool {
         !matches!(self.space, MemorySpace::Shared(_)) && self.layout.is_narrow()
     }

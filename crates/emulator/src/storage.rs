@@ -147,7 +147,8 @@ impl AtomicOp {
     }
 }
 
-/// Returns the lesser of two floats, or the one that is not a NaN; of two zeros the first (`min` depends on the processor there).
+/// Returns the lesser of two floats, or the one that is not a NaN; of two zeros the first (`min`
+/// depends on the processor there).
 fn lesser_float<F: PartialOrd>(first: F, second: F) -> F {
     if second < first || is_nan(&first) { second } else { first }
 }

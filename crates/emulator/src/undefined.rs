@@ -262,8 +262,9 @@ impl UndefinedCause {
         }
     }
 
-    /// Returns the rule in the language of a kernel: for a program in assembly that of its extension, which leaves less
-    /// undefined than GLSL. `RSQ` takes the absolute value, and neither that nor `RCP` of 0 is undefined: both are infinite.
+    /// Returns the rule in the language of a kernel: for a program in assembly that of its
+    /// extension, which leaves less undefined than GLSL. `RSQ` takes the absolute value, and
+    /// neither that nor `RCP` of 0 is undefined: both are infinite.
     pub fn rule_for(self, is_program: bool) -> Option<UndefinedRule> {
         match self {
             UndefinedCause::InverseSqrt | UndefinedCause::ZeroByZero if is_program => None,
@@ -342,7 +343,8 @@ pub enum CheckCondition {
     Inverse,
     /// True if `a`, the shift amount, is `b` or more.
     ShiftNarrow,
-    /// True if `a`, an index into an array of `b` blocks, samplers or images, differs from the index of the lanes before.
+    /// True if `a`, an index into an array of `b` blocks, samplers or images, differs from the
+    /// index of the lanes before.
     Index,
     /// True if `to`, an integer of 8 or 16 bits, differs from the `int` `a` that was converted from the float `b`.
     NarrowInt,

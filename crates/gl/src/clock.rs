@@ -1,8 +1,9 @@
 //! The driver's own timer, used only if it proves correct.
 //!
-//! Timestamps are read before and after a launch (`GL_TIMESTAMP`, which does not disturb a program's own timer queries).
-//! Some drivers answer them wrongly without an error. So before the first launch a load that the host can time is timed by
-//! both clocks, once at single and once at double length.
+//! Timestamps are read before and after a launch (`GL_TIMESTAMP`, which does not disturb a
+//! program's own timer queries). Some drivers answer them wrongly without an error. So before the
+//! first launch a load that the host can time is timed by both clocks, once at single and once at
+//! double length.
 
 use super::Gl;
 use glow::{HasContext, NativeQuery};

@@ -35,8 +35,8 @@ pub(super) struct DeviceContext {
 
 /// The creator of a context.
 enum ContextOwner {
-    /// This library. Holds a flag that the context is known to be current, so that EGL need not be asked again, and EGL's
-    /// handle of the context, if known.
+    /// This library. Holds a flag that the context is known to be current, so that EGL need not be
+    /// asked again, and EGL's handle of the context, if known.
     Own(Rc<Cell<bool>>, Option<ContextProbe>),
     /// Another program, which also draws with it.
     Embedded(Rc<EmbeddedContext>),

@@ -57,8 +57,8 @@ pub(super) fn forget_current() {
     SEEN.set(None);
 }
 
-/// Runs `work` on the promise that only this library makes a context current on this thread. This is checked only at the
-/// end.
+/// Runs `work` on the promise that only this library makes a context current on this thread. This
+/// is checked only at the end.
 ///
 /// # Errors
 /// Errors of `work`; [`Error::Call`] if another context is current at the end.

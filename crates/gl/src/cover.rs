@@ -1,4 +1,5 @@
-//! The triangle that covers a target, for fragment kernels without a vertex kernel. It supplies their place in the target.
+//! The triangle that covers a target, for fragment kernels without a vertex kernel. It supplies
+//! their place in the target.
 
 use gristmill_base::error::Result;
 use gristmill_machine::KernelStages;
@@ -14,7 +15,8 @@ pub(super) struct CoverShaders {
     pub fragment: Option<DriverText>,
 }
 
-/// Builds the cover with every interpolant that a fragment kernel reads: its place in the target, from 0 to 1, then 0 and 1.
+/// Builds the cover with every interpolant that a fragment kernel reads: its place in the target,
+/// from 0 to 1, then 0 and 1.
 pub(super) fn build_cover(
     code: &KernelStages,
     cover: &ExpandedKernel,

@@ -251,7 +251,8 @@ impl PassDraw<'_, '_, '_> {
         self.draw_vertices(surface, primitive, VertexSources(sources), count)
     }
 
-    /// Attaches slices of 3D textures for the pass. glium cannot do this: it binds a stand-in, which we replace by the slice.
+    /// Attaches slices of 3D textures for the pass. glium cannot do this: it binds a stand-in,
+    /// which we replace by the slice.
     fn attach_slices(&self, surface: &mut impl Surface) -> Result<()> {
         if !self
             .targets
@@ -303,7 +304,8 @@ impl PassDraw<'_, '_, '_> {
 }
 
 impl Gl {
-    /// Returns the vertex format of one attribute. glium requires a `'static` format, so each distinct one is leaked once.
+    /// Returns the vertex format of one attribute. glium requires a `'static` format, so each
+    /// distinct one is leaked once.
     fn vertex_format(&self, name: &str, format: Format) -> VertexFormat {
         let mut formats = self.vertex_formats.borrow_mut();
         if let Some(known) = formats.get(&(name.to_string(), format)) {

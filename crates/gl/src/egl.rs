@@ -44,9 +44,10 @@ impl Drop for EglBackend {
 
 /// EGL's state of a thread, released when this is dropped unless a context is still current there.
 ///
-/// libglvnd frees the states of all threads when the process exits. A thread that ends after that frees its own a second
-/// time: "double free". Thread pools often end like that, because the end of a scope waits for the threads' work, not for
-/// the threads. A thread without a state has nothing to free.
+/// libglvnd frees the states of all threads when the process exits. A thread that ends after that
+/// frees its own a second time: "double free". Thread pools often end like that, because the end of
+/// a scope waits for the threads' work, not for the threads. A thread without a state has nothing
+/// to free.
 pub(super) struct ThreadState {
     current_context: Option<unsafe extern "system" fn() -> *const c_void>,
     release_thread: Option<unsafe extern "system" fn() -> u32>,

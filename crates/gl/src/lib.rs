@@ -1,7 +1,8 @@
 //! The OpenGL backend: glium on a headless glutin context, and glow on the same context for features that glium lacks.
 //!
-//! glium creates and owns every object and draws every pass. `transfer` and `hooks` bypass it, each for a stated reason.
-//! Nothing here checks shapes, names or hazards: that is done above the backend trait, once for all backends.
+//! glium creates and owns every object and draws every pass. `transfer` and `hooks` bypass it, each
+//! for a stated reason. Nothing here checks shapes, names or hazards: that is done above the
+//! backend trait, once for all backends.
 
 mod bindings;
 mod border;
@@ -121,8 +122,8 @@ impl Gl {
         }
     }
 
-    /// Returns GL's pending error, if any. The query costs a round trip on a real GPU, so it is made only after rare or large
-    /// work.
+    /// Returns GL's pending error, if any. The query costs a round trip on a real GPU, so it is
+    /// made only after rare or large work.
     fn check_error(&self, during: &str) -> Result<()> {
         // SAFETY: the context is current on this thread.
         match unsafe { self.glow.get_error() } {
@@ -286,8 +287,8 @@ fn take_count(query: &OcclusionQuery) -> u32 {
     query.count.get()
 }
 
-/// Returns the kind of a renderer. OpenGL does not report whether a renderer runs on a CPU; these are the names of those
-/// that do.
+/// Returns the kind of a renderer. OpenGL does not report whether a renderer runs on a CPU; these
+/// are the names of those that do.
 fn device_kind(renderer: &str) -> DeviceKind {
     const CPU_RENDERERS: [&str; 6] =
         ["llvmpipe", "softpipe", "SWR", "SwiftShader", "Apple Software Renderer", "GDI Generic"];

@@ -75,7 +75,8 @@ struct ChainPass {
 }
 
 impl PbufferChain {
-    /// Opens surfaces of `side` x `side` texels on the first EGL device that has pbuffers, and compiles the fragment kernel.
+    /// Opens surfaces of `side` x `side` texels on the first EGL device that has pbuffers, and
+    /// compiles the fragment kernel.
     ///
     /// # Errors
     /// [`Error::NoDevice`] if no device has pbuffers, [`Error::Call`] if the driver rejects the kernel.

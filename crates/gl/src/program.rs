@@ -53,8 +53,9 @@ pub(super) enum GlProgram {
 const EMPTY_FRAGMENT: &str = "#version 330 core\nvoid main() {}";
 
 impl GlProgram {
-    /// Builds the program of the given stages; returns it with the driver's names. Assembly is always translated. Other texts
-    /// are translated if the driver's core profile refuses them and translations exist.
+    /// Builds the program of the given stages; returns it with the driver's names. Assembly is
+    /// always translated. Other texts are translated if the driver's core profile refuses them and
+    /// translations exist.
     pub(super) fn new(context: &Rc<Context>, code: &KernelStages) -> Result<(GlProgram, DriverNames)> {
         if let (None, Some(cover), Some(fragment)) = (code.vertex, code.cover, code.fragment) {
             let covered = build_cover(code, cover, fragment)?;

@@ -1,9 +1,12 @@
-//! Repeats launches without glium: binds the objects that glium resolved once by their GL names, and only those that differ.
+//! Repeats launches without glium: binds the objects that glium resolved once by their GL names,
+//! and only those that differ.
 //!
-//! glium looks up names, framebuffers and vertex arrays at each launch, which takes longer than a driver needs for a small
-//! launch. So a launch that was made before with the same program, memories and size goes through glow. During a series of
-//! such launches glium is not informed. Before anything goes through glium again, the context is restored (`context.rs`,
-//! `repeat_state.rs`), and so are the values of a program's uniforms as glium believes them (`uniforms.rs`).
+//! glium looks up names, framebuffers and vertex arrays at each launch, which takes longer than a
+//! driver needs for a small launch. So a launch that was made before with the same program,
+//! memories and size goes through glow. During a series of such launches glium is not informed.
+//! Before anything goes through glium again, the context is restored (`context.rs`,
+//! `repeat_state.rs`), and so are the values of a program's uniforms as glium believes them
+//! (`uniforms.rs`).
 
 use super::hooks::storage_block::binding_point;
 use super::memory::GlMemory;
@@ -229,8 +232,9 @@ struct LaunchNames<'a> {
 }
 
 impl RepeatableLaunch {
-    /// Queries the binding points and texture units of the program, because glium may change them at each launch. Returns false
-    /// if the driver does not report them, or if two objects share one: glium gives two names of one texture the same unit.
+    /// Queries the binding points and texture units of the program, because glium may change them
+    /// at each launch. Returns false if the driver does not report them, or if two objects share
+    /// one: glium gives two names of one texture the same unit.
     fn locate_bindings(&self, gl: &glow::Context, linked: &LinkedProgram) -> bool {
         for buffer in &self.buffers {
             // SAFETY: the program lives and has this block.

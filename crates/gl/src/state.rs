@@ -1,8 +1,10 @@
-//! The state of a context that two programs share: the state of one is saved while the other draws, and restored afterwards.
+//! The state of a context that two programs share: the state of one is saved while the other draws,
+//! and restored afterwards.
 //!
-//! glium assumes that only it changes the state of its context. In a context of another program this is ensured as
-//! follows: a call saves the program's state and sets glium's; when it ends, it saves glium's and restores the program's.
-//! Listed here is the state that glium or this module may change, and the state that would spoil a pass.
+//! glium assumes that only it changes the state of its context. In a context of another program
+//! this is ensured as follows: a call saves the program's state and sets glium's; when it ends, it
+//! saves glium's and restores the program's. Listed here is the state that glium or this module may
+//! change, and the state that would spoil a pass.
 
 mod pieces;
 
@@ -10,7 +12,8 @@ use glow::{Context, HasContext};
 use std::ffi::c_void;
 use std::num::NonZeroU32;
 
-/// Values of the state, in the order of [`StateLayout::visit_pieces`]. A double holds every integer and every name of GL.
+/// Values of the state, in the order of [`StateLayout::visit_pieces`]. A double holds every integer
+/// and every name of GL.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct GlState(Vec<f64>);
 
@@ -150,8 +153,8 @@ impl StateLayout {
         unsafe { gl.active_texture(wanted.0[0] as u32) }
     }
 
-    /// Visits every piece of the state with its getter, its setter, and its value in a new context. The first piece is the
-    /// active unit.
+    /// Visits every piece of the state with its getter, its setter, and its value in a new context.
+    /// The first piece is the active unit.
     fn visit_pieces(&self, gl: &Context, piece: &mut dyn FnMut(GetValues, SetValues, &[f64])) {
         // SAFETY: the context is current on this thread; each name and function is used only if the version has it; values
         // set were read before, or are those of a new context.

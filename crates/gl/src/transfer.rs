@@ -1,7 +1,8 @@
 //! Writes, reads, clears and copies memories through glow, on glium's context.
 //!
-//! glium's own reads leave PACK_ALIGNMENT at 4 although it must be 1, and support neither the depth of a 3D texture nor a
-//! byte range of a buffer. Every binding changed here is restored, since glium remembers its bindings.
+//! glium's own reads leave PACK_ALIGNMENT at 4 although it must be 1, and support neither the depth
+//! of a 3D texture nor a byte range of a buffer. Every binding changed here is restored, since
+//! glium remembers its bindings.
 
 mod fenced_read;
 
@@ -88,8 +89,9 @@ impl MemoryTransfer {
         }
     }
 
-    /// Sets every word to zero by writing. GL's clear would be dropped, like a pass, during rasteriser discard or conditional
-    /// rendering; and llvmpipe may read a texture before it has cleared it.
+    /// Sets every word to zero by writing. GL's clear would be dropped, like a pass, during
+    /// rasteriser discard or conditional rendering; and llvmpipe may read a texture before it has
+    /// cleared it.
     pub(super) fn clear_memory(&self, memory: &GlMemory, blueprint: &Blueprint) {
         const CHUNK_WORDS: usize = 1 << 16;
         match (texture_target(memory), blueprint) {

@@ -38,9 +38,9 @@ pub enum Wrap {
 /// the difference between neighbours, per axis. llvmpipe blends bytes with eight bits and `f32` in `f32`, as the
 /// emulator does.
 ///
-/// A cube ([`Layout::Cube`](gristmill_base::layout::Layout::Cube)) has no edges: beyond an edge is the next face, whatever is set here
-/// for clamping, repeating or borders. [`Sampling::linear`] blends across faces: OpenGL has that since 3.2, so every
-/// device of this library has it.
+/// A cube ([`Layout::Cube`](gristmill_base::layout::Layout::Cube)) has no edges: beyond an edge is
+/// the next face, whatever is set here for clamping, repeating or borders. [`Sampling::linear`]
+/// blends across faces: OpenGL has that since 3.2, so every device of this library has it.
 ///
 /// ```
 /// use gristmill::{Device, Era, KernelSource, Layout, Sampling};

@@ -1,8 +1,9 @@
-//! Finds the calls of an include file's function. A fault that is seen inside the function comes from a call, and a beginner looks for it in their
-//! own file.
+//! Finds the calls of an include file's function. A fault that is seen inside the function comes
+//! from a call, and a beginner looks for it in their own file.
 
-/// Returns the name of the include file's function that contains line `line`, counted from 1, and the lines of the kernel's text that call it. `None`
-/// if no function begins before that line, or the kernel does not call it itself.
+/// Returns the name of the include file's function that contains line `line`, counted from 1, and
+/// the lines of the kernel's text that call it. `None` if no function begins before that line, or
+/// the kernel does not call it itself.
 ///
 /// ```
 /// use gristmill::kernels::{callers, text};

@@ -1,7 +1,8 @@
 //! Compiles a kernel's text, in any dialect of GLSL, to SPIR-V.
 //!
-//! Dialects that glslang compiles to SPIR-V are compiled as they are. For the others glslang checks the text in its own dialect, and then a
-//! [translation](dialect::translate()) of it is compiled. The driver always gets the author's text.
+//! Dialects that glslang compiles to SPIR-V are compiled as they are. For the others glslang checks
+//! the text in its own dialect, and then a [translation](dialect::translate()) of it is compiled.
+//! The driver always gets the author's text.
 
 use super::diagnostic;
 use super::dialect::{self, AcceptedText, AuthorNames, Dialect, TranslatedText};
@@ -27,8 +28,9 @@ pub struct CompiledModule {
 ///
 /// # Errors
 ///
-/// [`Error::Source`] draws glslang's messages about the first stage that does not compile, or reports why the stages do not fit together, or which
-/// declaration has a type that this library cannot fill. [`Error::Limit`] if a text is too long.
+/// [`Error::Source`] draws glslang's messages about the first stage that does not compile, or
+/// reports why the stages do not fit together, or which declaration has a type that this library
+/// cannot fill. [`Error::Limit`] if a text is too long.
 pub fn compile(stages: &[&ExpandedKernel]) -> Result<CompiledModule> {
     let spirv = compile_to_spirv(stages)?;
     let interface = reflect::reflect_interface(&kernel_names(stages), &spirv)?;
@@ -93,8 +95,8 @@ fn list_glsl_stages<'s>(stages: &'s [&'s ExpandedKernel]) -> impl Iterator<Item 
     stages.iter().filter(|expanded| !assembly::is_program(&expanded.text))
 }
 
-/// Returns the lines of a stage whose loops and indices break appendix A of GLSL ES 1.00, each with glslang's message; empty for programs in assembly
-/// and for texts that glslang rejects anyway.
+/// Returns the lines of a stage whose loops and indices break appendix A of GLSL ES 1.00, each with
+/// glslang's message; empty for programs in assembly and for texts that glslang rejects anyway.
 pub fn appendix_a_errors(expanded: &ExpandedKernel) -> Vec<(usize, String)> {
     run_on_deep_stack("glslang", || appendix_a_errors_here(expanded)).unwrap_or_default()
 }
@@ -134,7 +136,8 @@ pub fn preprocess_text(expanded: &ExpandedKernel) -> Result<String> {
     Shader::preprocess(expanded, &GlslangInput::for_text(&accepted.text, CompileTarget::Checked))
 }
 
-/// Parses a stage, directly or by its translation. Stages of GLSL and of GLSL ES only link together if all of them are translated.
+/// Parses a stage, directly or by its translation. Stages of GLSL and of GLSL ES only link together
+/// if all of them are translated.
 fn parse_stage(expanded: &ExpandedKernel, target: CompileTarget, mixed: bool) -> Result<(Shader, AuthorNames)> {
     if assembly::is_program(&expanded.text) {
         let translated = assembly::translate(expanded)?;
@@ -169,7 +172,8 @@ fn parse_stage(expanded: &ExpandedKernel, target: CompileTarget, mixed: bool) ->
     }
 }
 
-/// Returns the lines that go before a text of old desktop GLSL: extensions that every driver of the time had enabled by default.
+/// Returns the lines that go before a text of old desktop GLSL: extensions that every driver of the
+/// time had enabled by default.
 fn dialect_preamble(expanded: &ExpandedKernel, dialect: Dialect) -> String {
     let mut preamble = String::new();
     if dialect.is_es() {
@@ -229,7 +233,8 @@ fn parse_translation(expanded: &ExpandedKernel, translated: &TranslatedText) -> 
     Shader::parse(expanded, &wanted)
 }
 
-/// Adds to an error the dialect that the text was read in, and the reason, if its author may have meant another dialect.
+/// Adds to an error the dialect that the text was read in, and the reason, if its author may have
+/// meant another dialect.
 fn explain_dialect(error: Error, expanded: &ExpandedKernel) -> Error {
     let Error::Source { kernel, report } = error else { return error };
     let (dialect, is_said) = Dialect::detect(&expanded.text);

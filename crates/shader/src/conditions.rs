@@ -1,4 +1,5 @@
-//! Evaluates `#if` branches, as far as the text itself determines them: a file included only in a branch that is not taken need not exist.
+//! Evaluates `#if` branches, as far as the text itself determines them: a file included only in a
+//! branch that is not taken need not exist.
 
 use super::dialect::Dialect;
 use std::collections::BTreeMap;
@@ -144,7 +145,8 @@ impl PreprocessorConditions {
     }
 }
 
-/// A parser of `#if` expressions. Methods return `None` if the expression cannot be parsed, and `Some(None)` if its value is unknown.
+/// A parser of `#if` expressions. Methods return `None` if the expression cannot be parsed, and
+/// `Some(None)` if its value is unknown.
 struct ExpressionReader<'a> {
     conditions: &'a PreprocessorConditions,
     rest: &'a str,

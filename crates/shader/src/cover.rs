@@ -1,7 +1,7 @@
 //! Declarations of a vertex stage that covers a target and passes each fragment its position in it.
 
-/// Returns the outputs that fragments read, and the lines that set each of them to the position in the target, from 0 to 1, then 0 and 1. `read` has
-/// a name and its number of channels each.
+/// Returns the outputs that fragments read, and the lines that set each of them to the position in
+/// the target, from 0 to 1, then 0 and 1. `read` has a name and its number of channels each.
 pub fn covering_outputs<'r>(read: impl Iterator<Item = (&'r str, u8)>) -> (String, String) {
     let mut outputs = String::new();
     let mut values = String::new();

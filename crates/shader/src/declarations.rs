@@ -63,7 +63,8 @@ pub fn fragment_interpolants(kernel: &str, words: &[u32]) -> Result<Vec<Attribut
     found.map_or_else(|report| Err(Error::Source { kernel: kernel.to_string(), report }), |found| Ok(found.attributes))
 }
 
-/// Reads a stage's declarations of one storage class. Matrices, blocks and structs between stages are split up if `takes_apart`, else refused.
+/// Reads a stage's declarations of one storage class. Matrices, blocks and structs between stages
+/// are split up if `takes_apart`, else refused.
 fn read_declarations(words: &[u32], stage: Stage, class: StorageClass, takes_apart: bool) -> ReflectResult<Interface> {
     let module = dr::load_words(words).map_err(|error| format!("its SPIR-V cannot be read: {error}"))?;
     let mut found = Interface::default();

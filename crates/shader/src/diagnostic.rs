@@ -26,7 +26,8 @@ struct CompilerMessage {
 /// Draws a compiler's log: each message with its file, line and source text, errors before warnings, in the
 /// order of the text.
 ///
-/// It reads the logs of glslang, Mesa and NVIDIA. Lines that it cannot read, or whose line number is not in the kernel, are appended unchanged.
+/// It reads the logs of glslang, Mesa and NVIDIA. Lines that it cannot read, or whose line number
+/// is not in the kernel, are appended unchanged.
 pub fn draw_log(expanded: &ExpandedKernel, log: &str) -> String {
     let mut messages: Vec<CompilerMessage> = vec![];
     let mut others: Vec<&str> = vec![];
@@ -133,8 +134,8 @@ fn has_reserved_word(log: &str, word: &str) -> bool {
     reserved.any(|line| quoted_word(line) == Some(word))
 }
 
-/// Draws one message at a line of a file, counted from 1, without colour. It underlines the word quoted in the message, or else the word at the
-/// column, or else the line.
+/// Draws one message at a line of a file, counted from 1, without colour. It underlines the word
+/// quoted in the message, or else the word at the column, or else the line.
 pub fn draw_message(file: &SourceFile, line: usize, column: Option<usize>, message: &str) -> String {
     let text = plain_text(file);
     let start = line_start(&text, line);
@@ -169,7 +170,8 @@ pub(super) fn cut_long_lines(drawing: &[u8]) -> String {
         .join("\n")
 }
 
-/// Returns a file's text with line breaks that ariadne counts and GLSL does not replaced by spaces, so that line numbers agree.
+/// Returns a file's text with line breaks that ariadne counts and GLSL does not replaced by spaces,
+/// so that line numbers agree.
 pub(super) fn plain_text(file: &SourceFile) -> String {
     file.text
         .replace(['\u{b}', '\u{c}', '\u{85}', '\u{2028}', '\u{2029}', '\r'], " ")

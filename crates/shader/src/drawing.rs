@@ -6,8 +6,8 @@ use super::diagnostic::{cut_long_lines, line_span, plain_text};
 use ariadne::{CharSet, Config, IndexType, Label, Report, ReportKind, sources};
 use gristmill_base::finding::Finding;
 
-/// Draws a finding over its source lines, without colour: a label for each witness. If no line is known, returns the finding's text. Errors are drawn
-/// as errors, everything else as advice.
+/// Draws a finding over its source lines, without colour: a label for each witness. If no line is
+/// known, returns the finding's text. Errors are drawn as errors, everything else as advice.
 pub fn draw_finding(finding: &Finding, is_error: bool, expanded: &ExpandedKernel) -> String {
     let mut labels: Vec<_> = finding
         .witnesses

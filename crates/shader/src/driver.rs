@@ -18,7 +18,8 @@ pub struct DriverText {
     pub names: BTreeMap<String, String>,
 }
 
-/// Translates a stage for a driver: a program in assembly, or GLSL that today's core profile does not accept; `None` for any other.
+/// Translates a stage for a driver: a program in assembly, or GLSL that today's core profile does
+/// not accept; `None` for any other.
 ///
 /// # Errors
 /// [`Error::Source`](gristmill_base::error::Error::Source) if the text has an error.

@@ -24,14 +24,15 @@ pub struct ExpandedKernel {
     /// The whole text: `#version`, the host's constants, the rest with its includes. Every line ends with a
     /// newline.
     pub text: String,
-    /// The origin of each line of the text: an index into `files`, and a line counted from 1. A line that defines a constant of the host belongs to
-    /// the `#version` line.
+    /// The origin of each line of the text: an index into `files`, and a line counted from 1. A
+    /// line that defines a constant of the host belongs to the `#version` line.
     pub lines: Vec<(usize, usize)>,
     /// The kernel file, then the files it includes, in order of appearance.
     pub files: Vec<SourceFile>,
 }
 
-/// Returns the file, the line (from 1) and the text of the first line that contains a name as a word; `None` for an empty name.
+/// Returns the file, the line (from 1) and the text of the first line that contains a name as a
+/// word; `None` for an empty name.
 pub fn source_line(expanded: &ExpandedKernel, name: &str) -> Option<(String, usize, String)> {
     let name = name.split('[').next().filter(|name| !name.is_empty())?;
     let at = expanded.text.lines().position(|line| {

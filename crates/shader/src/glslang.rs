@@ -1,10 +1,13 @@
 //! Compiles kernels to SPIR-V by glslang, the reference compiler of GLSL.
 //!
-//! Every kernel is compiled here whichever backend runs it: drivers accept more than the language has, without a warning.
+//! Every kernel is compiled here whichever backend runs it: drivers accept more than the language
+//! has, without a warning.
 //!
-//! glslang's C interface is called directly, because the safe wrapper leaves out the line numbers that the emulator's findings need. glslang keeps
-//! tables for the whole process, one for each version, profile and kind of target, so texts of all dialects can be compiled in one process. A version
-//! without SPIR-V is never compiled to it, since glslang would silently use another version then, and a table that nothing else uses.
+//! glslang's C interface is called directly, because the safe wrapper leaves out the line numbers
+//! that the emulator's findings need. glslang keeps tables for the whole process, one for each
+//! version, profile and kind of target, so texts of all dialects can be compiled in one process. A
+//! version without SPIR-V is never compiled to it, since glslang would silently use another version
+//! then, and a table that nothing else uses.
 
 mod limits;
 

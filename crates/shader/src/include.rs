@@ -1,7 +1,8 @@
 //! Expands included files and the host's constants in a kernel's text, and records the origin of each line.
 //!
-//! OpenGL's GLSL has no `#include`, so both backends get one expanded text. It has no `#line` directives either, and those of the author are left
-//! out: drivers disagree on their meaning. The map from lines of the text to lines of files is kept here instead.
+//! OpenGL's GLSL has no `#include`, so both backends get one expanded text. It has no `#line`
+//! directives either, and those of the author are left out: drivers disagree on their meaning. The
+//! map from lines of the text to lines of files is kept here instead.
 
 use super::conditions::PreprocessorConditions;
 use super::dialect::{Dialect, LanguageProfile};
@@ -15,13 +16,15 @@ const MAX_DEPTH: usize = 32;
 
 /// Expands `#include "name.glsl"` and defines the host's constants right after the `#version` line.
 ///
-/// A program in assembly has neither and stays as it is. A file that is included again is left out, since GLSL would reject its functions as
-/// redefined. A constant overrides the kernel's own value if that is between `#ifndef NAME` and `#endif`.
+/// A program in assembly has neither and stays as it is. A file that is included again is left out,
+/// since GLSL would reject its functions as redefined. A constant overrides the kernel's own value
+/// if that is between `#ifndef NAME` and `#endif`.
 ///
 /// # Errors
 ///
-/// [`Error::Source`] draws the line: no `#version`, or one that is too old; an include that is unknown, outside the folder, in a cycle, or not in
-/// quotes; a comment that never ends. [`Error::Call`] for a constant whose name or value is not allowed in GLSL.
+/// [`Error::Source`] draws the line: no `#version`, or one that is too old; an include that is
+/// unknown, outside the folder, in a cycle, or not in quotes; a comment that never ends.
+/// [`Error::Call`] for a constant whose name or value is not allowed in GLSL.
 pub fn expand(
     file: &SourceFile,
     stage: Stage,
@@ -231,7 +234,8 @@ impl Expansion<'_> {
         Ok(())
     }
 
-    /// Checks the version in the first line of code; returns false if there is none, which means the oldest. Compute kernels need a newer one.
+    /// Checks the version in the first line of code; returns false if there is none, which means
+    /// the oldest. Compute kernels need a newer one.
     fn check_version(&self, line: usize, directive: Option<(&str, &str)>) -> Result<bool> {
         let first = self.stage.first_line();
         let (dialect, says) = match directive {

@@ -13,7 +13,8 @@ pub struct Interface {
     pub images: Vec<Image>,
     /// Buffers.
     pub blocks: Vec<InterfaceBlock>,
-    /// Outputs of the last stage, by location: a fragment kernel's texel, or a vertex kernel's vertex. Depth and position are not among them.
+    /// Outputs of the last stage, by location: a fragment kernel's texel, or a vertex kernel's
+    /// vertex. Depth and position are not among them.
     pub outputs: Vec<Output>,
     /// Inputs of a vertex kernel for each vertex, by location.
     pub attributes: Vec<Attribute>,
@@ -80,7 +81,8 @@ pub enum Dimension {
 pub struct DeclaredSampler {
     /// Its name.
     pub name: String,
-    /// Type of the value read: `F32` for `sampler2D`, also if bytes are stored, `I32` for `isampler2D`, `U32` for `usampler2D`.
+    /// Type of the value read: `F32` for `sampler2D`, also if bytes are stored, `I32` for
+    /// `isampler2D`, `U32` for `usampler2D`.
     pub scalar: Scalar,
     /// Its dimension.
     pub dimension: Dimension,
@@ -154,7 +156,8 @@ pub struct Member {
 pub struct Output {
     /// Its name; `name[0]` and so on for the items of an array.
     pub name: String,
-    /// The draw buffer of a fragment kernel's output. If the kernel does not set it, glslang chose it, and a driver may choose another.
+    /// The draw buffer of a fragment kernel's output. If the kernel does not set it, glslang chose
+    /// it, and a driver may choose another.
     pub location: u32,
     /// Type of a component.
     pub scalar: Scalar,

@@ -1,7 +1,9 @@
 //! Kernels: their text, their compiler, their interface.
 //!
-//! A kernel file goes through here in one direction. [`expand`] inserts its includes and the host's constants and records the origin of each line;
-//! [`compile`] checks it and compiles it to SPIR-V; [`Interface`] lists its names. Errors are drawn by [`draw_log`], at the line of the author's file.
+//! A kernel file goes through here in one direction. [`expand`] inserts its includes and the host's
+//! constants and records the origin of each line; [`compile`] checks it and compiles it to SPIR-V;
+//! [`Interface`] lists its names. Errors are drawn by [`draw_log`], at the line of the author's
+//! file.
 
 mod assembly;
 mod callers;

@@ -64,8 +64,8 @@ pub(super) struct InterfaceReader<'m> {
     names: HashMap<NamedId, &'m str>,
     /// Each with its literal, if it has one.
     decorations: HashMap<NamedId, Vec<(Decoration, u32)>>,
-    /// True if outputs and attributes that are matrices, blocks and structs are split up; otherwise they are refused, since drivers know them by one
-    /// name.
+    /// True if outputs and attributes that are matrices, blocks and structs are split up; otherwise
+    /// they are refused, since drivers know them by one name.
     pub(super) takes_apart: bool,
 }
 

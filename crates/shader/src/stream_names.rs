@@ -5,7 +5,8 @@ use gristmill_base::element::Scalar;
 use std::fmt;
 
 impl Interface {
-    /// Returns the block of a stream, by its last member's name, which is the same in both eras, or by the block's own name.
+    /// Returns the block of a stream, by its last member's name, which is the same in both eras, or
+    /// by the block's own name.
     pub fn find_block(&self, stream: &str) -> Option<&InterfaceBlock> {
         self.blocks
             .iter()

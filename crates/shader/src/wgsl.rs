@@ -1,7 +1,8 @@
 //! Compiles WGSL to SPIR-V by naga.
 //!
-//! The author's code is checked as written: naga's own guards against indices out of range and endless loops are left out. Semantics that WGSL
-//! defines stay: division by zero, zeroed shared memory.
+//! The author's code is checked as written: naga's own guards against indices out of range and
+//! endless loops are left out. Semantics that WGSL defines stay: division by zero, zeroed shared
+//! memory.
 
 use super::compile::thread_shortage;
 use super::diagnostic::{cut_long_lines, plain_text};
@@ -25,7 +26,8 @@ const STACK_BYTES: usize = 1 << 28;
 /// Returns the SPIR-V of the chosen entry point, with the lines of this text.
 ///
 /// # Errors
-/// [`Error::Source`] draws the errors of the text, [`Error::Call`] lists the entry points, [`Error::Limit`] if a text is too long.
+/// [`Error::Source`] draws the errors of the text, [`Error::Call`] lists the entry points,
+/// [`Error::Limit`] if a text is too long.
 pub fn translate(name: &str, text: &str, choice: &ModuleChoice) -> Result<(Stage, Vec<u32>)> {
     if text.len() > MAX_TEXT_BYTES {
         let thing = format!("the text of {name} in bytes");

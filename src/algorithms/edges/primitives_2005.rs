@@ -140,7 +140,8 @@ fn narrow_compact(device: &Device, workload: &Workload) -> Result<Trial> {
 
 type ScatterFn = fn(&Device, &Stream<f32>, &Stream<[f32; 2]>, usize) -> Result<Stream<f32>>;
 
-/// Builds the trial of a quarter as many places as elements: most have no place, and of two for one place the last wins.
+/// Builds the trial of a quarter as many places as elements: most have no place, and of two for one
+/// place the last wins.
 fn few_places(device: &Device, workload: &Workload, rung: ScatterFn) -> Result<Trial> {
     let (shape, numbers) = narrow_numbers(workload, 1_000);
     let count = numbers.len().div_ceil(4);

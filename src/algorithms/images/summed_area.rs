@@ -157,8 +157,8 @@ fn list_strides(extent: usize, fan: i32) -> impl Iterator<Item = i32> {
         .take_while(move |stride| (*stride as usize) < extent)
 }
 
-/// Runs the fastest rung for the device: [`compute_chunks`] on a CPU that emulates a GPU (llvmpipe), and for rows that are
-/// too long for the other, which is [`compute_rows`].
+/// Runs the fastest rung for the device: [`compute_chunks`] on a CPU that emulates a GPU
+/// (llvmpipe), and for rows that are too long for the other, which is [`compute_rows`].
 ///
 /// # Errors
 /// As [`summed_area`].

@@ -2,12 +2,12 @@
 //!
 #![doc = table!()]
 //!
-//! The solver works in floats and has some exact digits. The residual of its solution is computed in pairs of floats
-//! ([`double_single`](mod@crate::algorithms::double_single)), solved in floats again, and added to a solution in pairs: each
-//! turn adds the digits of the solver.
+//! The solver works in floats and has some exact digits. The residual of its solution is computed
+//! in pairs of floats ([`double_single`](mod@crate::algorithms::double_single)), solved in floats
+//! again, and added to a solution in pairs: each turn adds the digits of the solver.
 //!
-//! Sources: Wilkinson, Rounding Errors in Algebraic Processes, 1963; Göddeke, Strzodka and Turek, Accelerating Double Precision
-//! FEM Simulations with GPUs, 2005.
+//! Sources: Wilkinson, Rounding Errors in Algebraic Processes, 1963; Göddeke, Strzodka and Turek,
+//! Accelerating Double Precision FEM Simulations with GPUs, 2005.
 //!
 //! All rungs on the same data:
 //!

@@ -5,9 +5,9 @@
 //! A pair is an element of two channels, `[near, rest]`: the float nearest to the number, and the float nearest to the
 //! remaining difference. [`split`] converts `f64` to pairs, [`joined`] converts pairs to `f64`.
 //!
-//! Sources: Knuth, The Art of Computer Programming 2, 1969, section 4.2.2 (sums); Dekker, A Floating-Point Technique for
-//! Extending the Available Precision, 1971 (products); Da Graca and Defour, Implementation of float-float operators on
-//! graphics hardware, 2006.
+//! Sources: Knuth, The Art of Computer Programming 2, 1969, section 4.2.2 (sums); Dekker, A
+//! Floating-Point Technique for Extending the Available Precision, 1971 (products); Da Graca and
+//! Defour, Implementation of float-float operators on graphics hardware, 2006.
 //!
 //! Every way on the same data:
 //!

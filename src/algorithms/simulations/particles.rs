@@ -101,8 +101,9 @@ const PARTICLES: KernelSource = kernel_pair!("simulations/particles");
 /// Particles on a device: a plain struct of streams.
 #[derive(Debug)]
 pub struct Particles {
-    /// Positions in metres. The meaning of the fourth channel is the owner's: a fountain stores the ticks that a particle
-    /// has left, a whole number; a cloth stores the inverse mass in 1/kg, 0 for a pinned particle.
+    /// Positions in metres. The meaning of the fourth channel is the owner's: a fountain stores the
+    /// ticks that a particle has left, a whole number; a cloth stores the inverse mass in 1/kg, 0
+    /// for a pinned particle.
     pub position: Stream<Vector4<f32>>,
     /// Velocities in metres per second; the fourth channel is 0.
     pub velocity: Stream<Vector4<f32>>,

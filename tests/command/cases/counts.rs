@@ -17,9 +17,9 @@ fn count_slots(name: &str, card: &str) -> [u64; 2] {
     })
 }
 
-/// Listings 33-1 and 33-2 of GPU Gems 2: the address costs what the chapter says, beside two reads. cgc 3.1 has the same
-/// counts for arbfp1 and fp30. A Radeon moves what a read gives into the output, and a coordinate that is no register's
-/// first components.
+/// Listings 33-1 and 33-2 of GPU Gems 2: the address costs what the chapter says, beside two reads.
+/// cgc 3.1 has the same counts for arbfp1 and fp30. A Radeon moves what a read gives into the
+/// output, and a coordinate that is no register's first components.
 #[test]
 fn a_component_written_in_place_costs_nothing() {
     for card in ["geforce-fx-5900", "geforce-6800", "arb-fragment-program"] {

@@ -61,7 +61,8 @@ fn the_geforce_fx_has_floats_in_rectangles_alone() {
     assert!(code == Some(2) && errors.contains(says), "{errors}");
 }
 
-/// The number behind a channel of the first output of a run as `--json` has no numbers: what an expectation of the text says.
+/// The number behind a channel of the first output of a run as `--json` has no numbers: what an
+/// expectation of the text says.
 fn check_text(text: &str, options: &[&str]) -> (i32, String) {
     let folder = crate::check::folder(&[("own.frag", text)]);
     let path = crate::check::path(&folder, "own.frag");
@@ -69,7 +70,8 @@ fn check_text(text: &str, options: &[&str]) -> (i32, String) {
     (code.unwrap_or(-1), format!("{out}{errors}"))
 }
 
-/// Integers are floats on a card without them: `n * n - (n * n - 1)` is what 17 bits make of it, and quotients are cut off.
+/// Integers are floats on a card without them: `n * n - (n * n - 1)` is what 17 bits make of it,
+/// and quotients are cut off.
 #[test]
 fn integers_of_a_card_without_them_are_its_floats() {
     let text = "#version 110

@@ -1,5 +1,6 @@
-//! Kernels that were once judged wrongly, in `tests/cases`: each file's first line (of `mission`, its row in `INDEX.md`) says what must hold, and a
-//! test of a file below holds it, by the command as people type it.
+//! Kernels that were once judged wrongly, in `tests/cases`: each file's first line (of `mission`,
+//! its row in `INDEX.md`) says what must hold, and a test of a file below holds it, by the command
+//! as people type it.
 
 mod counts;
 mod defaults;
@@ -16,11 +17,12 @@ use std::path::{Path, PathBuf};
 const LANGUAGES_TO_COME: [&str; 7] =
     ["saxpy.br", "saxpy.cg", "saxpy.fp1", "saxpy.hlsl", "saxpy.ps", "saxpy3.ps", "saxpy_vp2.vp"];
 
-/// Kernels whose first lines ask for a note that nobody gives yet: where a coordinate lies between two texels, and where a comparison decides
-/// what a NaN becomes.
+/// Kernels whose first lines ask for a note that nobody gives yet: where a coordinate lies between
+/// two texels, and where a comparison decides what a NaN becomes.
 const NOTES_TO_COME: [&str; 2] = ["m02_texel_corner.frag", "m21_nan_by_comparison.frag"];
 
-/// Checks a file of `tests/cases`, named `folder/file`, with further options; returns the exit code and all that was printed.
+/// Checks a file of `tests/cases`, named `folder/file`, with further options; returns the exit code
+/// and all that was printed.
 fn check_case(name: &str, options: &[&str]) -> (i32, String) {
     let path = format!("tests/cases/{name}");
     let (code, out, errors) = gristmill(&[&["check", &path], options].concat());

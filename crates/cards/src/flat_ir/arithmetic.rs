@@ -1,4 +1,5 @@
-//! Adds operations with a compiler's immediate simplifications: literals are folded, and operations without effect are dropped.
+//! Adds operations with a compiler's immediate simplifications: literals are folded, and operations
+//! without effect are dropped.
 
 use super::graph::{IntegerOp, LaneSource, Op, OperationGraph, VectorLane, VectorLanes};
 use gristmill_base::elementary::{BinaryFunction, Cosine, Exponential2, Logarithm2, Power, Sine, UnaryFunction};

@@ -1,9 +1,10 @@
 //! A flat intermediate representation of a fragment kernel: a list of operations, as the cards' compilers made it.
 //!
-//! Functions are inlined, loops with a known number of turns are unrolled, branches on literals are resolved. For other
-//! branches both sides are computed, and [`Op::Select`] or [`Op::Join`] chooses the results; a card with branches counts
-//! these differently. Literals are folded, equal operations are merged, and operations that no output depends on are
-//! removed. Vectors stay vectors: an operation handles up to four components, and swizzles, negation and absolute values
+//! Functions are inlined, loops with a known number of turns are unrolled, branches on literals are
+//! resolved. For other branches both sides are computed, and [`Op::Select`] or [`Op::Join`] chooses
+//! the results; a card with branches counts these differently. Literals are folded, equal
+//! operations are merged, and operations that no output depends on are removed. Vectors stay
+//! vectors: an operation handles up to four components, and swizzles, negation and absolute values
 //! cost nothing here.
 
 mod arithmetic;

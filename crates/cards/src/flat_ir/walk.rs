@@ -1,5 +1,5 @@
-//! Walks through a kernel: inlines calls and resolves branches on literals; of other branches it walks both sides and joins
-//! them where they meet.
+//! Walks through a kernel: inlines calls and resolves branches on literals; of other branches it
+//! walks both sides and joins them where they meet.
 
 use super::graph::{NodeId, Op, OperationGraph, VectorLane};
 use super::tables::{SpirvTables, id_operand, id_operands, number_operand};

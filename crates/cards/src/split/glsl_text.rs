@@ -50,8 +50,8 @@ struct GlslWriter<'k> {
     graph: &'k OperationGraph,
 }
 
-/// Converts a name of a program in assembly to its name in a pass: a built-in variable of GLSL 1.10, or a valid identifier
-/// made of its letters. Names of GLSL stay unchanged.
+/// Converts a name of a program in assembly to its name in a pass: a built-in variable of GLSL
+/// 1.10, or a valid identifier made of its letters. Names of GLSL stay unchanged.
 pub fn pass_name(name: &str) -> String {
     let built_in = [
         ("fragment.texcoord[", "gl_TexCoord["),

@@ -1,4 +1,5 @@
-//! Builds the kernel of one pass: the operations that its outputs depend on, down to the values saved by earlier passes.
+//! Builds the kernel of one pass: the operations that its outputs depend on, down to the values
+//! saved by earlier passes.
 
 use super::super::flat_ir::{FlatIr, LaneSource, NodeId, Op, OperationGraph, VectorLane, VectorLanes, place_key};
 use std::collections::{BTreeMap, BTreeSet};
@@ -189,8 +190,8 @@ impl PassBuilder<'_> {
     }
 }
 
-/// Returns the interpolant used as coordinate of saved textures: its id, its part and its components. It is the kernel's
-/// own, or the first texture coordinate.
+/// Returns the interpolant used as coordinate of saved textures: its id, its part and its
+/// components. It is the kernel's own, or the first texture coordinate.
 fn find_place_interpolant(kernel: &FlatIr) -> (u32, u64, u8) {
     let whole = place_key(&[]);
     let first = place_key(&[0]);

@@ -75,7 +75,8 @@ fn holding_scalar(number: NumberType) -> Scalar {
 }
 
 impl NumberSource<'_> {
-    /// Returns the value of the 8- or 16-bit number at an index, whose offset in raw words is `byte`; `None` after the last.
+    /// Returns the value of the 8- or 16-bit number at an index, whose offset in raw words is
+    /// `byte`; `None` after the last.
     ///
     /// # Errors
     /// A sentence, if it is not such a number.

@@ -128,7 +128,8 @@ pub struct LaunchArgs {
     /// Run it under N orders of its groups, warps and lanes, and sizes of its subgroups if it uses them
     #[arg(long, value_name = "N", conflicts_with = "schedule")]
     pub schedules: Option<String>,
-    /// Run it in one order: in-order, reversed, round-robin, dealt, warps:LANES, random:SEED, or turns:GROUP.WARPxSTEPS,..
+    /// Run it in one order: in-order, reversed, round-robin, dealt, warps:LANES, random:SEED, or
+    /// turns:GROUP.WARPxSTEPS,..
     #[arg(long, value_name = "ORDER")]
     pub schedule: Option<String>,
     /// Also watch for: non-finite, same-value, order (a result that depends on it is an error)

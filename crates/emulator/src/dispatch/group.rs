@@ -103,8 +103,8 @@ impl<'a, const W: usize> WorkGroup<'a, W> {
         }
     }
 
-    /// Runs this warp for at most `quantum` steps, its lanes in the order of `swap`. Once no warp of the group can run, the
-    /// group passes its barrier.
+    /// Runs this warp for at most `quantum` steps, its lanes in the order of `swap`. Once no warp
+    /// of the group can run, the group passes its barrier.
     pub(super) fn run_turn<O: Observe>(
         &mut self,
         warp: usize,

@@ -90,7 +90,8 @@ pub enum LaneAssignment {
     /// Consecutive, in the order of `gl_LocalInvocationIndex`.
     #[default]
     Linear,
-    /// Strided: the invocations of a warp are far apart. Findings would name other lanes, so such a run is only compared.
+    /// Strided: the invocations of a warp are far apart. Findings would name other lanes, so such a
+    /// run is only compared.
     Tiled,
 }
 

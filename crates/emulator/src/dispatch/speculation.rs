@@ -145,8 +145,8 @@ fn is_order_free(op: &AtomicOp) -> bool {
 }
 
 impl WrittenMemories {
-    /// Collects the written memories. Returns `None` if the groups must run in order because an atomic operation lets one
-    /// group observe another.
+    /// Collects the written memories. Returns `None` if the groups must run in order because an
+    /// atomic operation lets one group observe another.
     fn from_kernel(assembly: &Assembly, bindings: &SlotBindings) -> Option<WrittenMemories> {
         let mut written = WrittenMemories { all: BTreeMap::new(), commuting: BTreeSet::new(), read: BTreeSet::new() };
         for (key, uses) in collect_memory_uses(assembly, bindings) {

@@ -182,7 +182,8 @@ impl Lowering<'_> {
         fence.map_or(Ok(()), |fence| self.emit(Instruction::MemoryBarrier(fence)).map(|_| ()))
     }
 
-    /// Lowers `barrier()` or `subgroupBarrier()`. A barrier that also orders buffers or images gets a memory barrier before it.
+    /// Lowers `barrier()` or `subgroupBarrier()`. A barrier that also orders buffers or images gets
+    /// a memory barrier before it.
     pub(super) fn lower_control_barrier(&mut self, instruction: &Made) -> LowerResult<()> {
         match self.scope_operand(instruction, 0) {
             WORKGROUP_SCOPE => {}

@@ -123,8 +123,9 @@ impl Lowering<'_> {
         Ok(vec![self.narrow_result(result, to)?])
     }
 
-    /// Converts a `double` to the nearest half. Going through the nearest `float` would round twice: where that conversion
-    /// lost bits, the float's last bit is set, so that it is between the same halves as the `double`.
+    /// Converts a `double` to the nearest half. Going through the nearest `float` would round
+    /// twice: where that conversion lost bits, the float's last bit is set, so that it is between
+    /// the same halves as the `double`.
     fn convert_double_to_half(&mut self, words: &[Register]) -> LowerResult<Register> {
         let handle = self.collect_handles(words)?[0];
         let float = self.emit_wide(WideOp::Convert(Conversion::DoubleToFloat), [handle; 3])?;

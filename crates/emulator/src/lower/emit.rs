@@ -116,8 +116,8 @@ impl Lowering<'_> {
         Ok(place)
     }
 
-    /// Emits the instruction at which lanes of the innermost frame come together, and points the lanes that wait for such
-    /// a place there.
+    /// Emits the instruction at which lanes of the innermost frame come together, and points the
+    /// lanes that wait for such a place there.
     pub(super) fn emit_join(&mut self, instruction: Instruction) -> LowerResult<Pc> {
         let place = self.emit(instruction)?;
         for leaving in self.flow.frames.last_mut().map(std::mem::take).unwrap_or_default() {

@@ -52,8 +52,8 @@ pub(super) struct FunctionInfo<'m> {
     /// True if it returns once, at its end.
     pub returns_at_end: bool,
     pub variables: HashMap<Word, VariableInfo>,
-    /// For each vector whose only use is a shuffle with another, the lowest lane number that the shuffle selects; at least
-    /// the vector's length if it selects none of its lanes.
+    /// For each vector whose only use is a shuffle with another, the lowest lane number that the
+    /// shuffle selects; at least the vector's length if it selects none of its lanes.
     pub first_taken: HashMap<Word, u32>,
     parameters: Vec<ParameterInfo>,
 }

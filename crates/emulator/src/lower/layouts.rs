@@ -152,8 +152,8 @@ impl Types {
         })
     }
 
-    /// Returns the alignment of a type in a memory addressed by bytes. Each number must be at a multiple of its size, up to
-    /// four bytes, so that none is split over two words.
+    /// Returns the alignment of a type in a memory addressed by bytes. Each number must be at a
+    /// multiple of its size, up to four bytes, so that none is split over two words.
     pub(super) fn required_alignment(&self, of: Word, form: MemoryForm) -> LowerResult<u32> {
         match self.get(of)? {
             Type::Vector { item, .. } => self.required_alignment(*item, form),

@@ -165,7 +165,8 @@ impl Lowering<'_> {
         Ok(place as u16)
     }
 
-    /// Returns the operation that writes the zeros of a variable without a value. Watched code finds the variable by its slot.
+    /// Returns the operation that writes the zeros of a variable without a value. Watched code
+    /// finds the variable by its slot.
     pub(super) fn unset_operation(&mut self, number: usize) -> LowerResult<Unary> {
         if !self.out.watched {
             return Ok(Unary::Copy);
@@ -249,8 +250,8 @@ impl Lowering<'_> {
         Ok(())
     }
 
-    /// Saves values that are aliases of a variable's registers before these change; also those among the registers to be
-    /// stored.
+    /// Saves values that are aliases of a variable's registers before these change; also those
+    /// among the registers to be stored.
     fn save_overwritten(
         &mut self,
         local: usize,
@@ -290,8 +291,8 @@ impl Lowering<'_> {
         runs
     }
 
-    /// Makes the instruction that produced these results write them directly into the variable, if nothing in between reads
-    /// or writes it. Returns false if that is not possible.
+    /// Makes the instruction that produced these results write them directly into the variable, if
+    /// nothing in between reads or writes it. Returns false if that is not possible.
     fn redirect_producer(
         &mut self,
         local: usize,

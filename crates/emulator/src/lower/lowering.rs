@@ -57,8 +57,8 @@ pub(super) struct KnownIds<'m> {
 
 /// Position in the control flow.
 pub(super) struct ControlFlowState {
-    /// For each open frame the instructions that wait for the next join of its lanes. The first frame is that of the whole
-    /// kernel.
+    /// For each open frame the instructions that wait for the next join of its lanes. The first
+    /// frame is that of the whole kernel.
     pub frames: Vec<Vec<Pc>>,
     pub constructs: Vec<Construct>,
     pub tasks: Vec<Task>,

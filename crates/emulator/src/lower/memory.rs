@@ -115,8 +115,8 @@ impl Lowering<'_> {
         Ok(())
     }
 
-    /// Splits a value into the accesses of single instructions: consecutive words of a vector, else single numbers; in a
-    /// memory of bytes, numbers of at most 32 bits.
+    /// Splits a value into the accesses of single instructions: consecutive words of a vector, else
+    /// single numbers; in a memory of bytes, numbers of at most 32 bits.
     fn access_runs(&self, of: Word, form: MemoryForm, offset: u32) -> LowerResult<Vec<AccessRun>> {
         self.source.types.word_count(of)?;
         let mut pieces = vec![];
@@ -178,8 +178,8 @@ impl Lowering<'_> {
         })
     }
 
-    /// Runs `work` with the slot of a place; in an array of blocks with each slot, for the lanes that chose it. Results are 0
-    /// for lanes that chose no slot.
+    /// Runs `work` with the slot of a place; in an array of blocks with each slot, for the lanes
+    /// that chose it. Results are 0 for lanes that chose no slot.
     pub(super) fn emit_per_slot(
         &mut self,
         memory_place: MemoryPlace,

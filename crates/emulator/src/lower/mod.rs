@@ -59,8 +59,10 @@ use std::collections::HashSet;
 /// Lowers one stage. `watched` code also records where variables begin, and that outputs are read.
 ///
 /// # Errors
-/// [`Error::Source`](gristmill_base::error::Error::Source) reports an invalid SPIR-V module, or an opcode that the emulator lacks, with
-/// its line. [`Error::Limit`](gristmill_base::error::Error::Limit) is for code or variables that are too long.
+/// [`Error::Source`](gristmill_base::error::Error::Source) reports an invalid SPIR-V module, or an
+/// opcode that the emulator lacks, with its line.
+/// [`Error::Limit`](gristmill_base::error::Error::Limit) is for code or variables that are too
+/// long.
 pub fn lower_stage(expanded: &ExpandedKernel, spirv: &[u32], watched: bool) -> Result<Assembly> {
     if let Some(RefusedItem { sentence, line }) = find_refusal(spirv) {
         return Err(LoweringError::NotEmulated(sentence).into_error(expanded, line));

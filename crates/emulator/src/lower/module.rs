@@ -109,8 +109,8 @@ impl SpirvModule {
         matches!(model, Some(Operand::MemoryModel(MemoryModel::Vulkan)))
     }
 
-    /// Returns true if a loaded value is only stored back to its origin, with some of its lanes replaced: glslang writes
-    /// `a.yx = b` like that, which reads nothing.
+    /// Returns true if a loaded value is only stored back to its origin, with some of its lanes
+    /// replaced: glslang writes `a.yx = b` like that, which reads nothing.
     pub(super) fn is_stored_back(&self, loaded: Word, pointer: Word) -> bool {
         let users: Vec<&Instruction> = self.instructions().filter(|made| has_operand(made, loaded)).collect();
         users.iter().all(|user| {
@@ -301,7 +301,8 @@ pub(super) fn result_and_type(instruction: &Instruction) -> LowerResult<(Word, W
     }
 }
 
-/// Returns the number type of 8, 16 or 64 bits that an instruction declares; `None` for 32 bits or an unsupported width.
+/// Returns the number type of 8, 16 or 64 bits that an instruction declares; `None` for 32 bits or
+/// an unsupported width.
 pub(super) fn declared_number(made: &Instruction) -> LowerResult<Option<NumberType>> {
     let bits = literal_operand(made, 0)?;
     let signed = made.class.opcode == Op::TypeInt && literal_operand(made, 1)? == 1;

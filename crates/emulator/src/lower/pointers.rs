@@ -72,7 +72,8 @@ impl Lowering<'_> {
         ))
     }
 
-    /// In watched code, marks an index as undefined for lanes that choose another block, sampler or image than the others.
+    /// In watched code, marks an index as undefined for lanes that choose another block, sampler or
+    /// image than the others.
     fn emit_index_doubt(&mut self, value: &mut IdValue, slots: u16) -> LowerResult<()> {
         if !self.out.watched {
             return Ok(());
@@ -351,8 +352,8 @@ impl Lowering<'_> {
         self.store_to(&pointer, registers, last)
     }
 
-    /// True if a type is that of a texture, an image or a sampler: compilers other than glslang pass these to functions in
-    /// variables.
+    /// True if a type is that of a texture, an image or a sampler: compilers other than glslang
+    /// pass these to functions in variables.
     pub(super) fn is_handle(&self, of: Word) -> LowerResult<bool> {
         let kind = self.source.types.get(of)?;
         Ok(matches!(kind, Type::Image(_) | Type::Sampler { .. } | Type::LoneSampler))

@@ -51,8 +51,8 @@ impl Lowering<'_> {
         Some(Sharing::AtOnce(MemoryScope::from_spirv(scope.unwrap_or_default())))
     }
 
-    /// Keeps accesses private that wait for a memory barrier, if no barrier makes writes available. Called after everything
-    /// is lowered.
+    /// Keeps accesses private that wait for a memory barrier, if no barrier makes writes available.
+    /// Called after everything is lowered.
     pub(super) fn settle_sharing(&mut self) {
         if let (Some(sharing), false) = (&mut self.out.code.sharing, self.out.fences_share) {
             sharing.retain(|_, sharing| *sharing != Sharing::ByFence);

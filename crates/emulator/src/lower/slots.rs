@@ -129,8 +129,8 @@ impl Lowering<'_> {
         Ok(self.memory_target(first as u16, count, of, form))
     }
 
-    /// Returns the number that identifies a memory: its binding, made different for each descriptor set. Two blocks with the
-    /// same number are one memory.
+    /// Returns the number that identifies a memory: its binding, made different for each descriptor
+    /// set. Two blocks with the same number are one memory.
     fn binding_number(&self, variable: Word) -> Option<u32> {
         let set = self
             .source

@@ -72,7 +72,8 @@ impl SpirvModule {
         Err(LoweringError::NotEmulatedId(format!("the array {name} has no items{why}"), array))
     }
 
-    /// Returns the first line of the expanded text that contains an array's name, or `None` if the text does not have it.
+    /// Returns the first line of the expanded text that contains an array's name, or `None` if the
+    /// text does not have it.
     pub(super) fn line_of_array(&self, array: Word, expanded: &ExpandedKernel) -> Option<u32> {
         let name = self.name_of_array(array);
         let text = without_comments(&expanded.text);

@@ -86,7 +86,8 @@ impl Lowering<'_> {
         Ok(true)
     }
 
-    /// Decodes an operation whose first operand is its scope: the operation, and the places of its value and of a second operand.
+    /// Decodes an operation whose first operand is its scope: the operation, and the places of its
+    /// value and of a second operand.
     fn decode_group_op(&mut self, instruction: &Made) -> LowerResult<Option<(SubgroupOp, usize, Option<usize>)>> {
         use Op::*;
         let opcode = instruction.class.opcode;

@@ -1,8 +1,9 @@
 //! Arithmetic on numbers of other than 32 bits.
 //!
-//! A number of 64 bits goes through the same code as one of 32: while [`OutputCode::wide`](super::lowering::OutputCode) is
-//! set, a register number denotes itself and the next register. A number of 8 or 16 bits is calculated in 32 bits, and
-//! the result is narrowed afterwards.
+//! A number of 64 bits goes through the same code as one of 32: while
+//! [`OutputCode::wide`](super::lowering::OutputCode) is set, a register number denotes itself and
+//! the next register. A number of 8 or 16 bits is calculated in 32 bits, and the result is narrowed
+//! afterwards.
 
 use super::super::assembly::{Binary, Instruction, Register, Ternary, Unary};
 use super::super::number::{NumberType, split_words};
@@ -17,8 +18,8 @@ use rspirv::dr::{Instruction as Made, Operand};
 use rspirv::spirv::{GlslStd450Op as F, Op, Word};
 
 impl Lowering<'_> {
-    /// Lowers an instruction on numbers of other than 32 bits. Returns false for any other instruction, and for one whose
-    /// usual code is right for them.
+    /// Lowers an instruction on numbers of other than 32 bits. Returns false for any other
+    /// instruction, and for one whose usual code is right for them.
     pub(super) fn lower_other_width(&mut self, instruction: &Made) -> LowerResult<bool> {
         let op = instruction.class.opcode;
         let Some(of) = instruction.result_type else { return Ok(false) };
@@ -120,8 +121,8 @@ impl Lowering<'_> {
         Ok(true)
     }
 
-    /// Lowers a shift of numbers of 8 or 16 bits. A shift by their width or more is undefined even where the 32-bit shift is
-    /// not, so the result is marked after it has been narrowed.
+    /// Lowers a shift of numbers of 8 or 16 bits. A shift by their width or more is undefined even
+    /// where the 32-bit shift is not, so the result is marked after it has been narrowed.
     fn lower_narrow_shift(&mut self, instruction: &Made, number: NumberType) -> LowerResult<Vec<Register>> {
         let op = match instruction.class.opcode {
             Op::ShiftLeftLogical => Binary::ShiftLeft,
@@ -190,7 +191,8 @@ impl Lowering<'_> {
         Ok(handles.into_iter().flat_map(|low| [low, low + 1]).collect())
     }
 
-    /// Returns the operands of an instruction on numbers of 64 bits: a handle for each of these, the register of others.
+    /// Returns the operands of an instruction on numbers of 64 bits: a handle for each of these,
+    /// the register of others.
     pub(super) fn wide_operand(&mut self, of: Word) -> LowerResult<Vec<Register>> {
         let registers = self.id_value(of)?;
         if registers.target.is_some() {

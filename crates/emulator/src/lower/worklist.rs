@@ -25,8 +25,8 @@ pub(super) enum Task {
 
 /// A construct that is open.
 pub(super) enum Construct {
-    /// An `if`. `waiting` is the instruction that jumps to its `Else` or `EndIf`; `first_dead` is true if no lane reaches
-    /// the end of its first half.
+    /// An `if`. `waiting` is the instruction that jumps to its `Else` or `EndIf`; `first_dead` is
+    /// true if no lane reaches the end of its first half.
     If { merge: Word, waiting: Pc, first_dead: bool, has_else: bool },
     /// A loop; `frame` is its number among the frames.
     Loop { header: Word, merge: Word, next: Word, start: Pc, frame: usize, continuing: bool, line: u32 },

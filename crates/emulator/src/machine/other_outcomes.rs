@@ -29,8 +29,9 @@ pub(super) enum LaunchObserver<'a> {
 }
 
 impl Emulator {
-    /// Runs a launch with observers and logs their findings and counters. For each undefined operation that it performed, the
-    /// launch runs again with other outcomes of that operation. Afterwards all memories are as after the first run.
+    /// Runs a launch with observers and logs their findings and counters. For each undefined
+    /// operation that it performed, the launch runs again with other outcomes of that operation.
+    /// Afterwards all memories are as after the first run.
     pub(super) fn run_watched(
         &self,
         watched: WatchedLaunch,

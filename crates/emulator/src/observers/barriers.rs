@@ -1,4 +1,5 @@
-//! Barriers that not all lanes of a group reach: some lanes took another branch, have ended, or wait at another barrier.
+//! Barriers that not all lanes of a group reach: some lanes took another branch, have ended, or
+//! wait at another barrier.
 
 use super::super::assembly::{Assembly, Pc};
 use super::super::event::ExecutionEvent;

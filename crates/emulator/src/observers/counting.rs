@@ -248,7 +248,8 @@ fn count_distinct(room: &mut Vec<u32>, words: impl Iterator<Item = u32>) -> u64 
     room.len() as u64
 }
 
-/// Returns the passes of shared memory for these words: in one pass a bank delivers one word, to all lanes that read it.
+/// Returns the passes of shared memory for these words: in one pass a bank delivers one word, to
+/// all lanes that read it.
 fn bank_passes(room: &mut Vec<u32>, words: impl Iterator<Item = u32>) -> u64 {
     count_distinct(room, words);
     let mut banks = [0; BANK_COUNT as usize];

@@ -26,8 +26,8 @@ pub(super) struct LiveGroup<C> {
     pub cells: Vec<C>,
     /// Further lanes that used a word of it since the last barrier.
     pub crowds: ExtraAccesses<u32>,
-    /// For each lane the interval up to which its memory barriers cover its stores to buffers and to images (`fenced`), and
-    /// the same at the last barrier (`handed`).
+    /// For each lane the interval up to which its memory barriers cover its stores to buffers and
+    /// to images (`fenced`), and the same at the last barrier (`handed`).
     fenced: [LaneBounds; 2],
     handed: [LaneBounds; 2],
     /// Knowledge of all lanes at the last barrier; `lanes` has that of the lanes that have learnt or released more.
@@ -154,8 +154,8 @@ impl<C> GroupTracker<C> {
         self.intervals.get(stamp.checked_sub(self.first)? as usize).copied()
     }
 
-    /// Makes the group of a warp the current one, and begins it at its first use. Returns the number of the warp's first lane
-    /// in it.
+    /// Makes the group of a warp the current one, and begins it at its first use. Returns the
+    /// number of the warp's first lane in it.
     pub(super) fn enter_group(&mut self, info: &WarpInfo) -> u32 {
         let (name, first) = match info.lanes {
             LaneKind::Invocations(first) => ((info.group_number, 0), first),

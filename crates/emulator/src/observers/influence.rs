@@ -1,7 +1,8 @@
 //! Static analysis of the effects of a memory's contents: which findings may follow from a race.
 //!
-//! It reads the code alone and ignores its order: a register that was once computed from such a word stays suspect, and so
-//! does everything in a branch, or in a loop after a jump, that depends on such a register.
+//! It reads the code alone and ignores its order: a register that was once computed from such a
+//! word stays suspect, and so does everything in a branch, or in a loop after a jump, that depends
+//! on such a register.
 
 use super::super::assembly::{Assembly, ImageOperation, Instruction, Pc, Register, SlotRef};
 use super::super::lower::operands;
@@ -21,8 +22,8 @@ struct Influence<'a> {
     grew: bool,
 }
 
-/// Returns for each finding the number of an earlier one that it may follow from, or `None`. The findings are in the order
-/// of their occurrence.
+/// Returns for each finding the number of an earlier one that it may follow from, or `None`. The
+/// findings are in the order of their occurrence.
 pub(super) fn find_causes(code: &Assembly, seen: &[&RawFinding]) -> Vec<Option<usize>> {
     let mut causes = vec![None; seen.len()];
     for (number, cause) in seen.iter().enumerate() {
@@ -179,8 +180,8 @@ impl<'a> Influence<'a> {
     }
 }
 
-/// Returns for each instruction the frames around it, the outermost first. An instruction that opens or closes a frame is
-/// in it.
+/// Returns for each instruction the frames around it, the outermost first. An instruction that
+/// opens or closes a frame is in it.
 fn enclosing_frames(code: &Assembly) -> Vec<Vec<Range<usize>>> {
     let mut ends = vec![0; code.instructions.len()];
     let mut open = vec![];

@@ -129,8 +129,8 @@ fn is_device_wide(assembly: &Assembly, pc: Pc) -> bool {
     matches!(sharing, Some(Sharing::ByFence | Sharing::AtOnce(MemoryScope::Device)))
 }
 
-/// True if two instructions of one interval can only conflict because a lane was a turn of their loop ahead: every direct
-/// path between them has a barrier.
+/// True if two instructions of one interval can only conflict because a lane was a turn of their
+/// loop ahead: every direct path between them has a barrier.
 fn is_across_turns(assembly: &Assembly, one: Pc, other: Pc) -> bool {
     let low = one.min(other);
     let high = one.max(other);

@@ -1,9 +1,9 @@
-//! Races: two lanes use one word (one byte, in a memory with numbers of 8 or 16 bits), at least one of them writes it, at
-//! least one of the two accesses is not atomic, and nothing orders them.
+//! Races: two lanes use one word (one byte, in a memory with numbers of 8 or 16 bits), at least one
+//! of them writes it, at least one of the two accesses is not atomic, and nothing orders them.
 //!
-//! Lanes of a group are ordered by its barriers only, even those of one warp. All lanes, also those of other groups, are
-//! ordered by atomics with memory barriers around them (see `sync`). Conflicts that order alone does not decide are
-//! classified in `memory_model`.
+//! Lanes of a group are ordered by its barriers only, even those of one warp. All lanes, also those
+//! of other groups, are ordered by atomics with memory barriers around them (see `sync`). Conflicts
+//! that order alone does not decide are classified in `memory_model`.
 
 use super::super::assembly::{Assembly, Instruction, MemoryScope, MemorySlot, Pc, SlotRef};
 use super::super::event::{AccessKind, ExecutionEvent, ExecutionPoint, LaneKind, LaunchInfo, MemoryKey, WarpAccess};
@@ -26,8 +26,9 @@ pub(super) struct RaceObserver {
     groups: GroupTracker<ShadowCell>,
     /// The shadows of the memories that some lane may write while another one uses them.
     shadows: Vec<(usize, ShadowPages)>,
-    /// Memories that a kernel addresses in bytes, with a cell for each byte: neighbours in one word do not conflict, and two
-    /// accesses to one byte are compared whether they use it as a byte, as part of a word, or through another block as a word.
+    /// Memories that a kernel addresses in bytes, with a cell for each byte: neighbours in one word
+    /// do not conflict, and two accesses to one byte are compared whether they use it as a byte, as
+    /// part of a word, or through another block as a word.
     by_bytes: Vec<usize>,
     /// True for slots that are addressed in bytes.
     in_bytes: Vec<bool>,
@@ -177,8 +178,8 @@ impl RaceObserver {
         matches!(memory, MemoryKey::Global(memory) if !self.by_bytes.is_empty() && self.by_bytes.contains(&memory))
     }
 
-    /// Checks all words that lanes use at one instruction: each lane with its word and the value that it writes. In a memory
-    /// with byte cells the words are bytes.
+    /// Checks all words that lanes use at one instruction: each lane with its word and the value
+    /// that it writes. In a memory with byte cells the words are bytes.
     fn check_words(&mut self, at: ExecutionPoint, word_use: WordUse, words: impl Iterator<Item = (u32, u32, u32)>) {
         let WordUse { memory, action, .. } = word_use;
         let RaceObserver { groups, shadows, found, crowds, .. } = self;

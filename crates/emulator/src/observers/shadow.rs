@@ -1,7 +1,8 @@
 //! The shadow of each word of a memory: its last write, and two of the lanes that read it or changed it atomically.
 //!
-//! Two are enough where barriers alone order lanes: if a later write conflicts with any access, it conflicts with one of
-//! the two, because these are of different lanes, and of different groups if there are several.
+//! Two are enough where barriers alone order lanes: if a later write conflicts with any access, it
+//! conflicts with one of the two, because these are of different lanes, and of different groups if
+//! there are several.
 
 use super::barrier_interval::{Interval, LaneAccess};
 use std::collections::HashMap;
@@ -178,8 +179,9 @@ fn may_conflict(view: impl Viewpoint, touch: LaneAccess, now: LaneAccess) -> boo
 }
 
 impl ShadowCell {
-    /// Records an access. Calls `found` with each earlier access that may conflict with it, and true if both wrote the same
-    /// value. Returns the access for which there is no room, or one with stamp 0.
+    /// Records an access. Calls `found` with each earlier access that may conflict with it, and
+    /// true if both wrote the same value. Returns the access for which there is no room, or one
+    /// with stamp 0.
     #[inline(always)]
     pub(super) fn record_access(
         &mut self,

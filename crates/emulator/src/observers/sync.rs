@@ -1,11 +1,14 @@
-//! Knowledge of lanes about one another, and how it passes without a barrier: one lane executes a memory barrier and then
-//! an atomic; the other one an atomic at the same word, and then a memory barrier.
+//! Knowledge of lanes about one another, and how it passes without a barrier: one lane executes a
+//! memory barrier and then an atomic; the other one an atomic at the same word, and then a memory
+//! barrier.
 //!
-//! The rules are those of GLSL 4.60, 8.17, and of the Vulkan memory model where that is more precise. A memory barrier
-//! *releases*: its lane's earlier accesses are complete for all lanes, and each later atomic of the lane publishes that at
-//! its word. An atomic whose result is used *sees* everything published there since the word was last stored to (a release
-//! sequence), and the next memory barrier *acquires* it: the lane's later accesses know it, and publish it in turn.
-//! `barrier()` passes to the group everything that its lanes know, have released and have seen.
+//! The rules are those of GLSL 4.60, 8.17, and of the Vulkan memory model where that is more
+//! precise. A memory barrier *releases*: its lane's earlier accesses are complete for all lanes,
+//! and each later atomic of the lane publishes that at its word. An atomic whose result is used
+//! *sees* everything published there since the word was last stored to (a release sequence), and
+//! the next memory barrier *acquires* it: the lane's later accesses know it, and publish it in
+//! turn. `barrier()` passes to the group everything that its lanes know, have released and have
+//! seen.
 
 use super::super::assembly::{Fence, MemoryScope};
 use super::super::event::MemoryKey;
@@ -277,8 +280,9 @@ impl LaneKnowledge {
         }
     }
 
-    /// Merges the knowledge of a group's lanes at a barrier: each then knows everything that any of them knew or had released.
-    /// `others` are the lanes that knew more than the group's base, which is `self`. Accesses before `bound` are complete.
+    /// Merges the knowledge of a group's lanes at a barrier: each then knows everything that any of
+    /// them knew or had released. `others` are the lanes that knew more than the group's base,
+    /// which is `self`. Accesses before `bound` are complete.
     pub(super) fn merge_at_barrier(
         &mut self,
         group: u32,
@@ -302,7 +306,8 @@ impl LaneKnowledge {
         (self.version, self.tells_once, self.latest) = (version, None, None);
     }
 
-    /// Merges the knowledge of a subgroup's lanes at a barrier: each then knows everything that any of them knew or did.
+    /// Merges the knowledge of a subgroup's lanes at a barrier: each then knows everything that any
+    /// of them knew or did.
     pub(super) fn merge_subgroup<'k>(group: u32, all: impl Iterator<Item = (u32, &'k mut LaneKnowledge)>, bound: u32) {
         let mut all: Vec<(u32, &mut LaneKnowledge)> = all.collect();
         let mut known = FamilyClocks::default();

@@ -53,8 +53,8 @@ fn memory_slot(name: &str, space: MemorySpace, layout: TypeLayout, words: u32, c
     }
 }
 
-/// Returns a kernel with a shared array `block` (slot 0), a buffer with `values[]` (1) and a coherent one with `flags[]`
-/// (2). Instruction `n` is in line `n + 1`.
+/// Returns a kernel with a shared array `block` (slot 0), a buffer with `values[]` (1) and a
+/// coherent one with `flags[]` (2). Instruction `n` is in line `n + 1`.
 fn build_kernel(instructions: Vec<Instruction>) -> Assembly {
     Assembly {
         lines: (1..=instructions.len() as u32).collect(),

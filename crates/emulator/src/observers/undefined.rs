@@ -1,7 +1,8 @@
 //! Operations whose result GLSL leaves undefined.
 //!
-//! This observer cannot see if the launch's output depends on such a result: the launch is run again with other results,
-//! and [`super::Watch::mark_harmless`] marks those that made no difference.
+//! This observer cannot see if the launch's output depends on such a result: the launch is run
+//! again with other results, and [`super::Watch::mark_harmless`] marks those that made no
+//! difference.
 
 use super::super::assembly::{Assembly, Pc};
 use super::super::event::ExecutionEvent;

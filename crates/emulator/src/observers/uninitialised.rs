@@ -45,8 +45,8 @@ pub(super) struct UninitialisedObserver {
     outputs: Vec<Register>,
     /// Registers of output channels that no target keeps.
     dropped: Vec<Register>,
-    /// The last instruction with a possibly tainted register, and the taint of the values that it is about to store in an
-    /// indexed variable.
+    /// The last instruction with a possibly tainted register, and the taint of the values that it
+    /// is about to store in an indexed variable.
     now: Option<(Pc, Instruction)>,
     stored: SmallVec<[Taint; 4]>,
     /// Number of occurrences; of the first one the word and the invocation.
@@ -305,8 +305,8 @@ impl RegisterWords<'_> {
     }
 }
 
-/// Returns the registers of channels that the target of their output does not keep. `kept` has the location of each target
-/// and its channels.
+/// Returns the registers of channels that the target of their output does not keep. `kept` has the
+/// location of each target and its channels.
 fn dropped_outputs(assembly: &Assembly, kept: &[(u32, u8)]) -> Vec<Register> {
     let outputs = assembly.outputs.iter().filter(|(_, output)| is_output_dropped(output, kept));
     outputs.map(|&(register, _)| register).collect()

@@ -45,7 +45,8 @@ struct NamedFinding {
 }
 
 impl Watch {
-    /// Creates the observers for these interests. Those of [`Listening::non_finite`] only work inside a [`WatchResults`].
+    /// Creates the observers for these interests. Those of [`Listening::non_finite`] only work
+    /// inside a [`WatchResults`].
     pub fn new(listening: Listening) -> Watch {
         Watch::with_rules(listening, RuleLanguage::Glsl)
     }
@@ -114,8 +115,8 @@ impl Watch {
         seen.for_each(|seen| undefined::mark_harmless(&mut seen.sighting, why));
     }
 
-    /// Returns the findings of the stage of that code, with names and texts, in the order of lines. Equal findings at the same
-    /// lines are merged.
+    /// Returns the findings of the stage of that code, with names and texts, in the order of lines.
+    /// Equal findings at the same lines are merged.
     pub fn take_findings(&mut self, assembly: &Assembly, expanded: &ExpandedKernel) -> Vec<Finding> {
         self.collect_findings(assembly);
         let mut findings: Vec<Finding> = vec![];
@@ -286,8 +287,8 @@ fn source_lines(finding: &Finding) -> Vec<(String, usize)> {
         .collect()
 }
 
-/// Returns the priority of a kind. A conflict is reported once: as a fault of the memory model rather than a race, and as
-/// a race rather than a note.
+/// Returns the priority of a kind. A conflict is reported once: as a fault of the memory model
+/// rather than a race, and as a race rather than a note.
 fn kind_rank(kind: FindingKind) -> u32 {
     match kind {
         FindingKind::Race => 1,

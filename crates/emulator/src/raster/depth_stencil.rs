@@ -51,8 +51,8 @@ impl DepthStencilPlanes<'_> {
     }
 }
 
-/// Converts a depth to the 24 bits of a mask, through a float as llvmpipe does: some are one off from the nearest value.
-/// NaN becomes 0.
+/// Converts a depth to the 24 bits of a mask, through a float as llvmpipe does: some are one off
+/// from the nearest value. NaN becomes 0.
 pub(super) fn quantise_depth(depth: f32) -> u32 {
     (depth.clamp(0.0, 1.0) * MAX_DEPTH as f32).round_ties_even() as u32
 }

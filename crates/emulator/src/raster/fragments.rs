@@ -80,8 +80,8 @@ impl<'p, const W: usize> FragmentRunner<'p, W> {
         FragmentRunner { plan, warp, placed, placed_at: Vec::new() }
     }
 
-    /// Runs the kernel for a batch and returns the lanes that were not discarded. `stop` holds the lowest number of a batch
-    /// that did not end; later batches are skipped and return `Err(None)`.
+    /// Runs the kernel for a batch and returns the lanes that were not discarded. `stop` holds the
+    /// lowest number of a batch that did not end; later batches are skipped and return `Err(None)`.
     pub(super) fn shade_batch<O: Observe>(
         &mut self,
         batch: &FragmentBatch,

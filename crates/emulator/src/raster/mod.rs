@@ -37,7 +37,8 @@ pub use streams::{VertexPass, WrittenStream, write_streams, write_streams_parall
 /// Draws a pass on this thread, one warp after another, under an observer.
 ///
 /// # Errors
-/// [`Error::Limit`](gristmill_base::error::Error::Limit) for counts beyond the emulator's, [`Error::Driver`](gristmill_base::error::Error::Driver) for a target with too few words.
+/// [`Error::Limit`](gristmill_base::error::Error::Limit) for counts beyond the emulator's,
+/// [`Error::Driver`](gristmill_base::error::Error::Driver) for a target with too few words.
 pub fn draw_pass<O: Observe>(pass: &RasterPass, observer: &mut O) -> Result<PassOutcome> {
     draw_at_width(pass, observer, false)
 }

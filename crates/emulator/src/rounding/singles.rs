@@ -1,9 +1,9 @@
 //! The arithmetic of cards in single floats, for vector code: results that it cannot guarantee are left to
 //! [`Rounder`](super::Rounder).
 //!
-//! Sums and products of single floats are rounded to nearest. Their rounding error is known exactly: by Knuth's two-sum for
-//! sums, by Dekker's product (1971) for products. A result that was rounded away from zero is moved back one step; then only
-//! bits are cut off.
+//! Sums and products of single floats are rounded to nearest. Their rounding error is known
+//! exactly: by Knuth's two-sum for sums, by Dekker's product (1971) for products. A result that was
+//! rounded away from zero is moved back one step; then only bits are cut off.
 
 use gristmill_base::precision::{Arithmetic, FloatFormat, Rounding};
 

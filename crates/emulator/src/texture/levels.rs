@@ -9,8 +9,9 @@ use std::sync::Arc;
 type TexelShare = (usize, f32);
 
 impl TextureView {
-    /// Returns the texture with all its levels. A texel is the mean of the area that it covers in the level before: of two
-    /// texels along each side, or of three if a side is odd. Integers have no means, so they stay one level.
+    /// Returns the texture with all its levels. A texel is the mean of the area that it covers in
+    /// the level before: of two texels along each side, or of three if a side is odd. Integers have
+    /// no means, so they stay one level.
     pub fn with_all_levels(&self) -> TextureView {
         let has_levels = !matches!(self.dimension, Dimension::TexelRect | Dimension::Buffer);
         if !has_levels || self.texel.is_integer() || self.levels.len() != 1 {

@@ -42,8 +42,8 @@ struct FastPath<'w, 'c, const W: usize> {
 }
 
 impl<const W: usize> Warp<W> {
-    /// Runs until an instruction that must be observed, that pauses, or that is rare; returns the number of instructions run. If
-    /// no lane is left, the warp has ended.
+    /// Runs until an instruction that must be observed, that pauses, or that is rare; returns the
+    /// number of instructions run. If no lane is left, the warp has ended.
     pub(super) fn run_fast_path(
         &mut self,
         assembly: &Assembly,

@@ -1,7 +1,7 @@
 //! Lets glium adopt a buffer of another program. glium accepts existing textures by name, but not buffers.
 //!
-//! During an adoption, the function that creates a name returns the adopted one, and the functions that allocate memory do
-//! nothing. The function that deletes names skips adopted ones.
+//! During an adoption, the function that creates a name returns the adopted one, and the functions
+//! that allocate memory do nothing. The function that deletes names skips adopted ones.
 
 use std::cell::{Cell, RefCell};
 use std::ffi::c_void;

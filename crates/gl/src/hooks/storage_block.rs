@@ -1,5 +1,6 @@
-//! Queries a program's resources. glow 0.18 does this wrongly: it takes the length of the answer from a call without room
-//! for one. So the function is called by its address, which glium asks for.
+//! Queries a program's resources. glow 0.18 does this wrongly: it takes the length of the answer
+//! from a call without room for one. So the function is called by its address, which glium asks
+//! for.
 
 use std::cell::Cell;
 use std::ffi::c_void;

@@ -153,7 +153,8 @@ impl StateLayout {
         }
     }
 
-    /// Visits the binding points of storage buffers: the buffer, its start and its length in bytes; 0 bytes mean the whole.
+    /// Visits the binding points of storage buffers: the buffer, its start and its length in bytes;
+    /// 0 bytes mean the whole.
     unsafe fn visit_storage_blocks(&self, gl: &Context, piece: PieceVisitor) {
         let target = glow::SHADER_STORAGE_BUFFER;
         // SAFETY: see `visit_pieces`, which alone calls this.

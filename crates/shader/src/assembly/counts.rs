@@ -1,4 +1,5 @@
-//! Resources that a program uses, counted by the rules of ARB_fragment_program (sections 3.11.3.6 and 3.11.6) and ARB_vertex_program (2.14.3.7).
+//! Resources that a program uses, counted by the rules of ARB_fragment_program (sections 3.11.3.6
+//! and 3.11.6) and ARB_vertex_program (2.14.3.7).
 
 use super::program::{AssemblyProgram, OperandSource, ProgramParameter, ProgramRegister};
 use std::collections::BTreeSet;
@@ -80,8 +81,9 @@ pub(super) fn count_resources(program: &AssemblyProgram) -> ProgramCounts {
     }
 }
 
-/// Counts the nodes of the chain. A texture instruction starts a new node if its coordinate was written in the current node, or if its result is a
-/// register that an arithmetic instruction of the node has read or written. Masks and swizzles are ignored.
+/// Counts the nodes of the chain. A texture instruction starts a new node if its coordinate was
+/// written in the current node, or if its result is a register that an arithmetic instruction of
+/// the node has read or written. Masks and swizzles are ignored.
 fn count_indirections(program: &AssemblyProgram) -> usize {
     let mut nodes = 1;
     let mut written = BTreeSet::new();
@@ -110,7 +112,8 @@ fn count_indirections(program: &AssemblyProgram) -> usize {
     nodes
 }
 
-/// Counts the bound vectors: each state vector once, each constant once per value. Constants of arrays that an address register indexes all count.
+/// Counts the bound vectors: each state vector once, each constant once per value. Constants of
+/// arrays that an address register indexes all count.
 fn count_parameters(program: &AssemblyProgram) -> usize {
     let mut states: Vec<&ProgramParameter> = vec![];
     let mut constants: Vec<[f32; 4]> = vec![];

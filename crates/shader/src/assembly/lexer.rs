@@ -29,8 +29,8 @@ pub(super) struct ProgramToken<'t> {
 /// Signs of one character.
 const SIGNS: &str = ",;.=-+[]{}()|:";
 
-/// Splits a text after its first `from` bytes into tokens; the last is `Kind::End`. Blanks and comments are left out; a comment ends with a newline
-/// or a carriage return.
+/// Splits a text after its first `from` bytes into tokens; the last is `Kind::End`. Blanks and
+/// comments are left out; a comment ends with a newline or a carriage return.
 pub(super) fn split_tokens(text: &str, from: usize) -> Vec<ProgramToken<'_>> {
     let mut tokens = vec![];
     let mut at = from;

@@ -1,5 +1,5 @@
-//! Limits that the grammars leave to the implementation: the range of each index. Resources such as instructions are counted (`counts`) and limited
-//! by cards, not here.
+//! Limits that the grammars leave to the implementation: the range of each index. Resources such as
+//! instructions are counted (`counts`) and limited by cards, not here.
 
 /// Texture image units: what every card from 2002 to 2006 had.
 pub(super) const IMAGE_UNITS: u32 = 16;

@@ -1,8 +1,9 @@
-//! Programs of 2002 to 2006: the assembly languages of ARB_fragment_program and ARB_vertex_program, with NVIDIA's options
-//! NV_fragment_program and NV_fragment_program2.
+//! Programs of 2002 to 2006: the assembly languages of ARB_fragment_program and ARB_vertex_program,
+//! with NVIDIA's options NV_fragment_program and NV_fragment_program2.
 //!
-//! A program is [parsed](reader) by the extensions' grammars, its resources are counted by their rules, and it is translated to GLSL, each line in
-//! its place. From there it is compiled like all GLSL.
+//! A program is [parsed](reader) by the extensions' grammars, its resources are counted by their
+//! rules, and it is translated to GLSL, each line in its place. From there it is compiled like all
+//! GLSL.
 
 mod counts;
 mod execution_count;
@@ -24,7 +25,8 @@ use super::{Stage, diagnostic};
 use gristmill_base::error::{Error, Result};
 use program::ProgramAttribute;
 
-/// Returns true if a text is a program in assembly, by its first bytes. Programs of other extensions are refused later by their headers.
+/// Returns true if a text is a program in assembly, by its first bytes. Programs of other
+/// extensions are refused later by their headers.
 pub fn is_program(text: &str) -> bool {
     text.starts_with("!!")
 }
@@ -67,8 +69,8 @@ pub fn first_interpolated(text: &str) -> Option<String> {
 /// Translates the program to GLSL; each line is the translation of the author's line with that number.
 ///
 /// # Errors
-/// [`Error::Source`] draws the first error, with its position as in `PROGRAM_ERROR_POSITION_ARB`. [`Error::NotEmulated`] draws an instruction that
-/// GLSL cannot express.
+/// [`Error::Source`] draws the first error, with its position as in `PROGRAM_ERROR_POSITION_ARB`.
+/// [`Error::NotEmulated`] draws an instruction that GLSL cannot express.
 pub fn translate(expanded: &ExpandedKernel) -> Result<TranslatedText> {
     let file = source_file(expanded);
     let program = reader::parse_program(&file.text).map_err(|fault| fault.to_error(&file))?;
@@ -78,8 +80,8 @@ pub fn translate(expanded: &ExpandedKernel) -> Result<TranslatedText> {
     })
 }
 
-/// Returns a translation's declarations for a driver, with indices clamped to their range: the extension leaves the result of an index out of range
-/// undefined, but forbids termination.
+/// Returns a translation's declarations for a driver, with indices clamped to their range: the
+/// extension leaves the result of an index out of range undefined, but forbids termination.
 pub fn bound_indices(preamble: &str) -> String {
     glsl::bound_indices(preamble)
 }

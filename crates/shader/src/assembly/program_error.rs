@@ -7,7 +7,8 @@ use gristmill_base::error::Error;
 /// The first error in a program.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct ProgramError {
-    /// `PROGRAM_ERROR_POSITION_ARB`: the bytes before the error, or the length of the text if the error is known only at its end.
+    /// `PROGRAM_ERROR_POSITION_ARB`: the bytes before the error, or the length of the text if the
+    /// error is known only at its end.
     pub at: usize,
     /// The message, one sentence.
     pub message: String,

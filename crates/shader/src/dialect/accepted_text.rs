@@ -11,7 +11,8 @@ const UNKNOWN_EXTENSIONS: [&str; 4] =
 /// Words that glslang reserves in every version: desktop GLSL reserves them since 1.30, GLSL ES since 3.00.
 const RESERVED_LATER: [&str; 4] = ["active", "common", "filter", "partition"];
 
-/// Types that glslang reserves before GLSL 4.00 and ES 3.00; there they are plain names unless an extension brings them.
+/// Types that glslang reserves before GLSL 4.00 and ES 3.00; there they are plain names unless an
+/// extension brings them.
 const CUBE_ARRAYS: [&str; 4] = ["samplerCubeArray", "samplerCubeArrayShadow", "isamplerCubeArray", "usamplerCubeArray"];
 
 /// Extensions that bring these types.
@@ -25,8 +26,9 @@ pub struct AcceptedText<'t> {
     pub names: AuthorNames,
 }
 
-/// Rewrites a text for glslang. Lines that end in a backslash are joined if the dialect does not allow that but every driver does; `#extension` lines
-/// that glslang does not know are emptied; names that later became reserved words are replaced.
+/// Rewrites a text for glslang. Lines that end in a backslash are joined if the dialect does not
+/// allow that but every driver does; `#extension` lines that glslang does not know are emptied;
+/// names that later became reserved words are replaced.
 pub fn accept_text(text: &str, dialect: Dialect) -> AcceptedText<'_> {
     let text = join_lines(text, dialect);
     let cubes = dialect.is_since(400, 300) || CUBE_ARRAY_EXTENSIONS.iter().any(|extension| text.contains(extension));

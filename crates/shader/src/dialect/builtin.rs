@@ -68,7 +68,8 @@ fn is_matrix(bare: &str) -> bool {
     })
 }
 
-/// Returns today's name of an old texture function, and true if it compares depths: those returned a colour and now return a number.
+/// Returns today's name of an old texture function, and true if it compares depths: those returned
+/// a colour and now return a number.
 pub(super) fn texture_function(name: &str) -> Option<(String, bool)> {
     let (shadow, rest) = match (name.strip_prefix("texture"), name.strip_prefix("shadow")) {
         (Some(rest), _) => (false, rest),

@@ -1,5 +1,5 @@
-//! Guesses the dialect of a text without `#version`: a text with a precision is GLSL ES, as those of WebGL, unless the precision is inside `#ifdef
-//! GL_ES`.
+//! Guesses the dialect of a text without `#version`: a text with a precision is GLSL ES, as those
+//! of WebGL, unless the precision is inside `#ifdef GL_ES`.
 
 use super::Dialect;
 use super::lexer::{Token, TokenKind, split_tokens};

@@ -1,5 +1,5 @@
-//! Rewrites core profile GLSL as OpenGL ES 3.00 by rules. Anything without a rule stays as it is and may be rejected, such as an integer used as a
-//! float.
+//! Rewrites core profile GLSL as OpenGL ES 3.00 by rules. Anything without a rule stays as it is
+//! and may be rejected, such as an integer used as a float.
 
 use super::builtin::NAME_PREFIX;
 use super::lexer::{Token, TokenKind, split_tokens};
@@ -31,7 +31,8 @@ const FUNCTIONS: [(&str, &str); 1] = [(
 /// Samplers that ES 3.00 lacks; functions with such a parameter are left out.
 const MISSING_SAMPLERS: [&str; 4] = ["sampler1D", "samplerBuffer", "sampler2DRect", "sampler1DArray"];
 
-/// Qualifiers that ES 3.00 lacks and that only affect the last bits; they are left out. Positions here have no perspective.
+/// Qualifiers that ES 3.00 lacks and that only affect the last bits; they are left out. Positions
+/// here have no perspective.
 const DROPPED_QUALIFIERS: [&str; 2] = ["precise", "noperspective"];
 
 /// Translates a preprocessed text of the core profile to ES 3.00; `places` has the draw buffer of each output.
@@ -147,8 +148,8 @@ fn is_missing_type(word: &str) -> bool {
     MISSING_SAMPLERS.contains(&word.trim_start_matches(['i', 'u']))
 }
 
-/// Renames a name of the author that collides with a function of ES 3.00, as reported by glslang. Returns the text, the name and the new name; `None`
-/// for other errors.
+/// Renames a name of the author that collides with a function of ES 3.00, as reported by glslang.
+/// Returns the text, the name and the new name; `None` for other errors.
 pub fn rename_conflict(text: &str, log: &str) -> Option<(String, String, String)> {
     let line = log.lines().find(|line| line.contains("ERROR"))?;
     let name = line

@@ -188,7 +188,8 @@ pub(super) fn is_function(name: &str) -> bool {
     FUNCTIONS.iter().any(|(_, _, names)| names.contains(&name))
 }
 
-/// Returns true if the name is that of a function added after this dialect: the author's own function of that name may return something else.
+/// Returns true if the name is that of a function added after this dialect: the author's own
+/// function of that name may return something else.
 pub(super) fn is_later_function(name: &str, dialect: Dialect) -> bool {
     FUNCTIONS
         .iter()

@@ -76,7 +76,8 @@ fn measure_run(rest: &str, holds: &dyn Fn(char) -> bool) -> usize {
     rest.find(|c| !holds(c)).unwrap_or(rest.len())
 }
 
-/// Returns the length in bytes of the number at the start of a text: digits, letters, points, and the sign of an exponent.
+/// Returns the length in bytes of the number at the start of a text: digits, letters, points, and
+/// the sign of an exponent.
 fn number_length(rest: &str) -> usize {
     let hexadecimal = rest.starts_with("0x") || rest.starts_with("0X");
     let mut before = ' ';

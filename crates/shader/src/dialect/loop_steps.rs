@@ -1,7 +1,7 @@
 //! Rewrites `++i` at the end of a loop's head as `i++`, which means the same there.
 //!
-//! Appendix A of GLSL ES 1.00 allows only `i++`, and so does glslang; browsers accept both (ANGLE, ValidateLimitations.cpp: an oversight of the
-//! specification).
+//! Appendix A of GLSL ES 1.00 allows only `i++`, and so does glslang; browsers accept both (ANGLE,
+//! ValidateLimitations.cpp: an oversight of the specification).
 
 use super::lexer::{Token, TokenKind, split_tokens};
 

@@ -1,7 +1,8 @@
 //! The dialects of GLSL: detects the dialect of a text, and translates old dialects to one that compiles to SPIR-V.
 //!
-//! glslang reads every dialect, but compiles only some to SPIR-V: desktop GLSL from 3.30 on without the compatibility profile, and ES from 3.10 on.
-//! For other dialects glslang only checks the text; then it is [translated](translate()) token by token, each line in its place.
+//! glslang reads every dialect, but compiles only some to SPIR-V: desktop GLSL from 3.30 on without
+//! the compatibility profile, and ES from 3.10 on. For other dialects glslang only checks the text;
+//! then it is [translated](translate()) token by token, each line in its place.
 
 mod accepted_text;
 mod builtin;

@@ -1,4 +1,5 @@
-//! Raises a text to a version that includes its extensions: glslang supports many extensions of drivers only as part of these versions.
+//! Raises a text to a version that includes its extensions: glslang supports many extensions of
+//! drivers only as part of these versions.
 
 use super::accepted_text::extension_name;
 use super::stand_in_names::{AuthorNames, replace_names};

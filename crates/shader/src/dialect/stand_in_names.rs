@@ -1,4 +1,5 @@
-//! Replaces names of the author that glslang would read as keywords by others of the same length, so that the columns of its messages stay correct.
+//! Replaces names of the author that glslang would read as keywords by others of the same length,
+//! so that the columns of its messages stay correct.
 
 use super::lexer::{Token, TokenKind, split_tokens};
 use std::collections::BTreeMap;
@@ -6,8 +7,8 @@ use std::collections::BTreeMap;
 /// The author's names, by their replacements.
 pub type AuthorNames = BTreeMap<String, String>;
 
-/// Replaces the words for which `is_name` holds, in code and in directives. Returns the text and the replaced names, or `None` if there is no such
-/// word.
+/// Replaces the words for which `is_name` holds, in code and in directives. Returns the text and
+/// the replaced names, or `None` if there is no such word.
 pub(super) fn replace_names(text: &str, is_name: impl Fn(&str) -> bool) -> Option<(String, AuthorNames)> {
     let all = split_tokens(text);
     let mut names = AuthorNames::new();

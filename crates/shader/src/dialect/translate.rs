@@ -87,7 +87,8 @@ fn defined_functions(tokens: &[Token]) -> BTreeSet<String> {
     names
 }
 
-/// Returns the words that occur somewhere without a parenthesis after them: there, names of functions are names of variables.
+/// Returns the words that occur somewhere without a parenthesis after them: there, names of
+/// functions are names of variables.
 fn used_without_call(tokens: &[Token]) -> BTreeSet<String> {
     let meaningful: Vec<&Token> = tokens.iter().filter(|token| !token.is_blank()).collect();
     let words = meaningful.iter().enumerate().filter(|(_, token)| token.kind == TokenKind::Word);
@@ -197,7 +198,8 @@ impl DialectTranslation<'_> {
             .push_str(&format!(" void main() {{ {NAME_PREFIX}main();{clamped} }}\n"));
     }
 
-    /// Declares the front colours if the kernel writes back colours: a fragment kernel reads the front ones in any case.
+    /// Declares the front colours if the kernel writes back colours: a fragment kernel reads the
+    /// front ones in any case.
     fn declare_fronts(&mut self) {
         for (back, front) in [("BackColor", "gl_FrontColor"), ("BackSecondaryColor", "gl_FrontSecondaryColor")] {
             let given = self.declarations.iter().any(|declaration| declaration.contains(back));
@@ -239,8 +241,8 @@ impl DialectTranslation<'_> {
         self.peek_ahead(count).is_some_and(|(_, token)| token.text == text)
     }
 
-    /// Returns true if the statement that begins here redeclares a built-in that the translation declares by itself, or sets a precision, which has
-    /// no effect in the core profile.
+    /// Returns true if the statement that begins here redeclares a built-in that the translation
+    /// declares by itself, or sets a precision, which has no effect in the core profile.
     fn is_redeclaration(&self) -> bool {
         let rest = self.tokens[self.at..].iter().filter(|token| !token.is_blank());
         let statement: Vec<&str> = rest
@@ -320,8 +322,8 @@ impl DialectTranslation<'_> {
         }
     }
 
-    /// Returns true if a word that names a function today names a variable of the author here: always in a dialect that lacks the function, and if it
-    /// is not called in one that has it.
+    /// Returns true if a word that names a function today names a variable of the author here:
+    /// always in a dialect that lacks the function, and if it is not called in one that has it.
     fn is_authors_variable(&self, word: &str) -> bool {
         if !self.variables.contains(word) || !later_words::is_function(word) {
             return false;
@@ -368,7 +370,8 @@ impl DialectTranslation<'_> {
         self.names.insert(name, word.to_string());
     }
 
-    /// Writes `gl_FragData`: separate outputs if all indices are plain numbers, so that unwritten ones are not declared.
+    /// Writes `gl_FragData`: separate outputs if all indices are plain numbers, so that unwritten
+    /// ones are not declared.
     fn write_frag_data(&mut self) {
         self.write_items("gl_FragData", "FragData", |name| {
             let location = name.rsplit_once("Data_").map_or("0", |(_, number)| number);
@@ -376,7 +379,8 @@ impl DialectTranslation<'_> {
         });
     }
 
-    /// Writes an item of an old built-in array: as a variable of its own for a plain index, else as part of the whole array.
+    /// Writes an item of an old built-in array: as a variable of its own for a plain index, else as
+    /// part of the whole array.
     fn write_items(&mut self, word: &str, bare: &str, declare: impl Fn(&str) -> String) {
         let plain = self.peek_ahead(1).filter(|_| self.is_ahead(0, "[") && self.is_ahead(2, "]"));
         let number = plain.and_then(|(_, token)| token.text.parse::<u32>().ok().filter(|number| *number < ARRAY_ITEMS));

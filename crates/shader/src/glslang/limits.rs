@@ -2,7 +2,8 @@
 
 use glslang_sys as sys;
 
-/// Limits of a kernel for glslang: at least those of any driver. The device's own limits are checked against the interface, with both numbers.
+/// Limits of a kernel for glslang: at least those of any driver. The device's own limits are
+/// checked against the interface, with both numbers.
 pub(super) static LIMITS: sys::glslang_resource_t = build_limits(true);
 
 /// The same limits, but only the loops and indices of appendix A of GLSL ES 1.00.

@@ -1,4 +1,5 @@
-//! Outputs and attributes by location: one for each item of an array, each column of a matrix and each member of a block.
+//! Outputs and attributes by location: one for each item of an array, each column of a matrix and
+//! each member of a block.
 
 use super::{InterfaceReader, ReflectResult, operand_literal};
 use crate::interface::{Attribute, Output};

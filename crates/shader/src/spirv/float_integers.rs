@@ -1,8 +1,10 @@
 //! Rewrites integers as floats, as cards without integers compute them.
 //!
-//! GLSL before 1.30 lets an implementation convert integers to floats to operate on them (GLSL 1.10, section 4.1.3), and the fragment units of 2002
-//! to 2005 all did. A quotient is a reciprocal, a product, and a truncation (Mesa, `lower_instructions.cpp`, `int_div_to_mul_rcp`), so that 6 / 3 may
-//! be 1 if the reciprocal is rounded down. Values set by the host stay integers and are converted when they are read.
+//! GLSL before 1.30 lets an implementation convert integers to floats to operate on them (GLSL
+//! 1.10, section 4.1.3), and the fragment units of 2002 to 2005 all did. A quotient is a
+//! reciprocal, a product, and a truncation (Mesa, `lower_instructions.cpp`, `int_div_to_mul_rcp`),
+//! so that 6 / 3 may be 1 if the reciprocal is rounded down. Values set by the host stay integers
+//! and are converted when they are read.
 
 use rspirv::binary::Assemble;
 use rspirv::dr::{self, Instruction, Module, Operand};
@@ -13,8 +15,8 @@ use std::collections::{HashMap, HashSet};
 const LIBRARY_TWINS: [(u32, u32); 8] = [(5, 4), (7, 6), (38, 37), (39, 37), (41, 40), (42, 40), (44, 43), (45, 43)];
 const TRUNC: u32 = 3;
 
-/// Returns a module of GLSL before 1.30 that computes its integers in floats; `None` if it has none, or has operations on them that the language
-/// lacks.
+/// Returns a module of GLSL before 1.30 that computes its integers in floats; `None` if it has
+/// none, or has operations on them that the language lacks.
 pub fn integers_as_floats(words: &[u32]) -> Option<Vec<u32>> {
     let module = dr::load_words(words).ok()?;
     let mut rewrite = FloatRewrite::new(module)?;
@@ -111,7 +113,8 @@ impl FloatRewrite {
         Some(())
     }
 
-    /// Returns the twin of a type or a constant, without an id if it is the float type; the inner `None` if it has no integers.
+    /// Returns the twin of a type or a constant, without an id if it is the float type; the inner
+    /// `None` if it has no integers.
     #[allow(clippy::option_option, reason = "the outer one ends the rewriting")]
     fn global_twin(&mut self, made: &Instruction) -> Option<Option<Instruction>> {
         let class = made.class.opcode;

@@ -1,5 +1,6 @@
-//! The ledger of SPIR-V: every decoration, execution mode, built-in variable, capability and memory operand that glslang, naga, dxc and rust-gpu
-//! write, with its treatment here. An item without a row is refused by name.
+//! The ledger of SPIR-V: every decoration, execution mode, built-in variable, capability and memory
+//! operand that glslang, naga, dxc and rust-gpu write, with its treatment here. An item without a
+//! row is refused by name.
 
 mod capabilities;
 mod decorations;

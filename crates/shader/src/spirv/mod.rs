@@ -1,7 +1,8 @@
 //! Reads SPIR-V that another compiler made, from any language.
 //!
-//! A module is brought into the form of glslang's: one entry point, values instead of its specialisation constants, and `OpLine`s with lines of a
-//! text. The text is the author's if the module has it, else the module's own listing, one instruction per line.
+//! A module is brought into the form of glslang's: one entry point, values instead of its
+//! specialisation constants, and `OpLine`s with lines of a text. The text is the author's if the
+//! module has it, else the module's own listing, one instruction per line.
 
 mod constants;
 mod entry;
@@ -31,8 +32,10 @@ pub struct ModuleChoice {
 /// Reads the bytes of a SPIR-V file: returns the text for its findings, and the words to lower.
 ///
 /// # Errors
-/// [`Error::Data`](gristmill_base::error::Error::Data) if it is not a module or is cut off, [`Error::Limit`](gristmill_base::error::Error::Limit) if it is too long,
-/// [`Error::Call`](gristmill_base::error::Error::Call) for a choice that does not fit it. Features that the emulator lacks are refused when it lowers the module.
+/// [`Error::Data`](gristmill_base::error::Error::Data) if it is not a module or is cut off,
+/// [`Error::Limit`](gristmill_base::error::Error::Limit) if it is too long,
+/// [`Error::Call`](gristmill_base::error::Error::Call) for a choice that does not fit it. Features
+/// that the emulator lacks are refused when it lowers the module.
 pub fn read_module(name: &str, bytes: &[u8], choice: &ModuleChoice) -> Result<(ExpandedKernel, Vec<u32>)> {
     let module = words::words_from_bytes(name, bytes)?;
     let entry = entry::choose_entry(name, &module, choice.entry.as_deref())?;
@@ -47,12 +50,14 @@ pub fn read_module(name: &str, bytes: &[u8], choice: &ModuleChoice) -> Result<(E
 /// Returns a module whose constants have these values.
 ///
 /// # Errors
-/// [`Error::Call`](gristmill_base::error::Error::Call) lists the existing constants, or explains the type that a value must have.
+/// [`Error::Call`](gristmill_base::error::Error::Call) lists the existing constants, or explains
+/// the type that a value must have.
 pub fn specialise(name: &str, module: &[u32], values: &[(String, String)]) -> Result<Vec<u32>> {
     constants::set_constants(name, &words::check_words(name, module.to_vec())?, values)
 }
 
-/// Replaces later instructions by their older equivalents: the end of an invocation, and execution modes whose operands are ids.
+/// Replaces later instructions by their older equivalents: the end of an invocation, and execution
+/// modes whose operands are ids.
 fn replace_later_opcodes(words: &mut [u32]) {
     let mut at = words::HEADER_WORDS;
     while let Some(word) = words.get_mut(at) {

@@ -8,8 +8,8 @@ const OF_2005: KernelSource = fragment_kernel!("images/convolve_2005");
 /// Weights per pass: each needs a coordinate and a product, of 64 instructions, and a constant, of 32.
 const WEIGHTS_PER_PASS: usize = 17;
 
-/// Runs one fragment per pixel by a kernel of GLSL 1.10, for any card that computes in floats: along the rows, then along
-/// the columns, 17 weights per pass.
+/// Runs one fragment per pixel by a kernel of GLSL 1.10, for any card that computes in floats:
+/// along the rows, then along the columns, 17 weights per pass.
 ///
 /// # Errors
 /// As [`super::convolve`].

@@ -125,8 +125,8 @@ impl RealTransform {
     /// Transforms a line: forward from n pairs to n + 1 frequencies, inverse back.
     ///
     /// # Errors
-    /// [`Error::Data`] if the line has another length or not the layout of the era; [`Error::Limit`] if the device lacks
-    /// memory.
+    /// [`Error::Data`] if the line has another length or not the layout of the era;
+    /// [`Error::Limit`] if the device lacks memory.
     pub fn run(&self, direction: Direction, source: &Stream<[f32; 2]>) -> Result<Stream<[f32; 2]>> {
         let pairs = self.pairs;
         let frequencies = if pairs == 0 { 0 } else { pairs + 1 };

@@ -19,8 +19,8 @@ const PRESSURE: KernelSource = fragment_kernel!("simulations/fluid_pressure_2005
 const PROJECT: KernelSource = fragment_kernel!("simulations/fluid_project_2005");
 const DYE: KernelSource = fragment_kernel!("simulations/fluid_dye_2005");
 
-/// Runs the same fluid by kernels of GLSL 1.10, for any card that computes in floats: a pass per step of the method, with
-/// a fragment per cell, and the pressure by sweeps of Jacobi's iteration.
+/// Runs the same fluid by kernels of GLSL 1.10, for any card that computes in floats: a pass per
+/// step of the method, with a fragment per cell, and the pressure by sweeps of Jacobi's iteration.
 ///
 /// # Errors
 /// As [`super::Fluid::new`]; [`Error::Data`] if the conditions select multigrid.

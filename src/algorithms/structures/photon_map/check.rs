@@ -17,8 +17,9 @@ const NUDGE: f64 = 2e-5;
 /// Returns the error of the worst flight of some photons, relative to the allowed one; infinite if a photon is in an
 /// impossible place.
 ///
-/// A ball amplifies a difference in the last place, so whole paths cannot agree. Each flight is judged from the previous
-/// place of the device's own photon; if the reference compares two numbers that are nearly equal, both outcomes are right.
+/// A ball amplifies a difference in the last place, so whole paths cannot agree. Each flight is
+/// judged from the previous place of the device's own photon; if the reference compares two numbers
+/// that are nearly equal, both outcomes are right.
 pub(super) fn worst_flight(some: &[usize], given: &HostPhotons, room: &Room, bounces: usize, seed: u32) -> f64 {
     let HostPhotons { position, direction, power, count } = given;
     if [position, direction, power].iter().any(|some| some.len() != count * bounces) {

@@ -178,7 +178,8 @@ fn valley_number(root: &Pointer) -> u32 {
     root.target().unwrap_or(0) as u32
 }
 
-/// Points to the darkest neighbour if it is darker than the pixel; among equals to the first, so that no way is a circle.
+/// Points to the darkest neighbour if it is darker than the pixel; among equals to the first, so
+/// that no way is a circle.
 fn point_downhill(heights: &[u32], i: usize) -> Pointer {
     let [x, y] = [(i % WIDE[0]) as i32, (i / WIDE[0]) as i32];
     let around = (0..9).map(|number| [x + number % 3 - 1, y + number / 3 - 1]);

@@ -34,8 +34,9 @@ fn no_picture_has_the_verdicts_input() {
     }
 }
 
-/// Returns how much neighbours differ, as a share of how much places far apart do, after the picture is made small: about
-/// 1 for noise. `None` if nothing can be seen, as all is of one colour.
+/// Returns how much neighbours differ, as a share of how much places far apart do, after the
+/// picture is made small: about 1 for noise. `None` if nothing can be seen, as all is of one
+/// colour.
 fn measure_noise(picture: &RgbaImage) -> Option<f32> {
     let small = resize(picture, 24, 18, FilterType::Triangle);
     let apart = |[x, y]: [u32; 2], [right, down]: [u32; 2]| {

@@ -1,5 +1,5 @@
-//! Subgroup operations against their definition, lane by lane: every operation, every size and every type, with inactive
-//! lanes.
+//! Subgroup operations against their definition, lane by lane: every operation, every size and
+//! every type, with inactive lanes.
 
 use super::run_kernel_with;
 

@@ -1,5 +1,5 @@
-//! Messages by their definition: a run of few lanes as a small graph, whose order is the closure over its edges. It shares
-//! no code with the emulator, and is included by `tests/judge` as well.
+//! Messages by their definition: a run of few lanes as a small graph, whose order is the closure
+//! over its edges. It shares no code with the emulator, and is included by `tests/judge` as well.
 
 /// The memory of a word.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -175,8 +175,8 @@ impl History {
         nodes
     }
 
-    /// True if one memory barrier synchronises with another: an atomic after the first one writes, one before the second one
-    /// sees it.
+    /// True if one memory barrier synchronises with another: an atomic after the first one writes,
+    /// one before the second one sees it.
     fn synchronises_with(&self, one: FenceNode, other: FenceNode) -> bool {
         let reaches = one.barrier.wide && other.barrier.wide || self.is_same_group(one.step, other.step);
         if !reaches || !one.barrier.releases || !other.barrier.acquires {

@@ -53,8 +53,8 @@ impl Dice {
         }
     }
 
-    /// Returns actions of a lane that sends a message, receives one, or both: data at the first place, with a flag at the
-    /// second.
+    /// Returns actions of a lane that sends a message, receives one, or both: data at the first
+    /// place, with a flag at the second.
     fn random_message(&mut self, (data, word): (Memory, u32), (flags, flag): (Memory, u32)) -> Vec<Act> {
         let used = |dice: &mut Dice| match dice.below(4) {
             0 => Act::Write(data, word),

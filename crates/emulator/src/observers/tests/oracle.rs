@@ -1,5 +1,5 @@
-//! Small random runs of few lanes, judged by the definition: each pair of lanes that is reported is a fault, and each word
-//! that has a fault is reported.
+//! Small random runs of few lanes, judged by the definition: each pair of lanes that is reported is
+//! a fault, and each word that has a fault is reported.
 //!
 //! `GRISTMILL_ORACLE=1000000` runs that many.
 

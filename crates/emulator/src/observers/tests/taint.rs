@@ -17,7 +17,8 @@ fn branch_on(condition: Register) -> Instruction {
     Instruction::If { condition, otherwise: 0 }
 }
 
-/// Returns the run of a kernel with a variable `sum` in registers 10 to 12, an array of 3, and an output `colour` in 20 to
+/// Returns the run of a kernel with a variable `sum` in registers 10 to 12, an array of 3, and an
+/// output `colour` in 20 to
 /// 23. All of its instructions are watched.
 fn watched_run(instructions: Vec<Instruction>) -> ScriptedRun {
     let unsure = vec![true; instructions.len()];

@@ -215,7 +215,8 @@ const PACK_SIGNED_FUNCTION: &str = "float gristmill_pack(vec4 v) { \
     uvec4 b = uvec4(floor(127.0 * clamp(v, -128.0 / 127.0, 1.0) + 128.5)); \
     return uintBitsToFloat(b.x | b.y << 8u | b.z << 16u | b.w << 24u); }";
 
-/// The third component of LIT. The power is 1 if base and exponent are both 0; if only the base is 0, it is the limit of exp2(e * log2(y)).
+/// The third component of LIT. The power is 1 if base and exponent are both 0; if only the base is
+/// 0, it is the limit of exp2(e * log2(y)).
 const SPECULAR_FUNCTION: &str = "float gristmill_specular(float x, float y, float w) { \
     float e = clamp(w, -127.99999, 127.99999); \
     float p = y > 0.0 ? exp2(e * log2(y)) : e == 0.0 ? 1.0 : e > 0.0 ? 0.0 : uintBitsToFloat(0x7f800000u); \

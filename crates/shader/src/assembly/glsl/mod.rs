@@ -1,7 +1,7 @@
 //! Translates a program to GLSL: the declarations before the text, and each instruction on its own line.
 //!
-//! An instruction names only the lanes that it writes, so the emulator's reports of undefined lanes hold for the program. Registers are global
-//! variables because subroutines share them.
+//! An instruction names only the lanes that it writes, so the emulator's reports of undefined lanes
+//! hold for the program. Registers are global variables because subroutines share them.
 
 mod compute;
 mod declarations;
@@ -255,7 +255,8 @@ fn writes_condition(one: &ProgramInstruction) -> bool {
     one.updates || one.condition.is_some() || tested
 }
 
-/// Builds the test of one component of the condition code. It is stored as the number whose sign it is; a NaN passes only NotEqual.
+/// Builds the test of one component of the condition code. It is stored as the number whose sign it
+/// is; a NaN passes only NotEqual.
 fn condition_test(rule: ConditionRule, lane: u8) -> String {
     let code = declarations::CONDITION_CODE;
     let lane = operand::lane_letter(lane);

@@ -108,8 +108,8 @@ impl ProgramTranslation<'_> {
         (made, count)
     }
 
-    /// Declares the macro that indices go through. The emulator reports an index that is out of range; a driver must not fail on it, so it gets
-    /// another definition of the macro.
+    /// Declares the macro that indices go through. The emulator reports an index that is out of
+    /// range; a driver must not fail on it, so it gets another definition of the macro.
     fn declare_index_macro(&mut self) {
         self.names.add_line(INDEX_MACRO.to_string());
     }
@@ -144,7 +144,8 @@ impl ProgramTranslation<'_> {
         })
     }
 
-    /// Declares the variable of an attribute and returns its name. Stages match by name; translations of old GLSL use the same names.
+    /// Declares the variable of an attribute and returns its name. Stages match by name;
+    /// translations of old GLSL use the same names.
     pub(super) fn attribute_name(&mut self, attribute: ProgramAttribute) -> String {
         if self.program.level.fragment {
             let (made, own, kind) = match attribute {
@@ -202,7 +203,8 @@ impl ProgramTranslation<'_> {
         }
     }
 
-    /// Returns a parameter of the program itself. Vertex and fragment programs have separate ones, so those of vertex programs are named apart.
+    /// Returns a parameter of the program itself. Vertex and fragment programs have separate ones,
+    /// so those of vertex programs are named apart.
     fn program_parameter(&mut self, name: &str) -> OperandBase {
         OperandBase::Vector(match self.program.level.fragment {
             true => self.names.declare_state(name),

@@ -73,7 +73,8 @@ impl ProgramReader<'_> {
         said && kind == "secondary"
     }
 
-    /// Records an attribute once, and refuses pairs that alias each other, because setting one leaves the other undefined.
+    /// Records an attribute once, and refuses pairs that alias each other, because setting one
+    /// leaves the other undefined.
     pub(super) fn bind_attribute(&mut self, attribute: ProgramAttribute, at: usize) -> ParseResult<()> {
         if self.program.attributes.contains(&attribute) {
             return Ok(());

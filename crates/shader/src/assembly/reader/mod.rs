@@ -1,7 +1,8 @@
-//! Parses a program by the grammars of ARB_fragment_program and ARB_vertex_program, and of the options that extend them.
+//! Parses a program by the grammars of ARB_fragment_program and ARB_vertex_program, and of the
+//! options that extend them.
 //!
-//! An error is reported at the first token that breaks the grammar or a rule of the extension. Errors that show only in the whole text are reported
-//! at its end.
+//! An error is reported at the first token that breaks the grammar or a rule of the extension.
+//! Errors that show only in the whole text are reported at its end.
 
 mod bindings;
 mod blocks;

@@ -194,7 +194,8 @@ fn result_id(made: &ModuleInstruction) -> Option<u32> {
     Some(made.operand(place))
 }
 
-/// Returns the line of the first instruction in a function that uses an id, or a global derived from it; 0 if there is none.
+/// Returns the line of the first instruction in a function that uses an id, or a global derived
+/// from it; 0 if there is none.
 pub fn line_of_use(words: &[u32], id: u32) -> u32 {
     let Ok(module) = dr::load_words(words) else { return line_of_raw_use(words, id) };
     let mut wanted = HashSet::from([id]);
