@@ -5,7 +5,7 @@
 //! Source: OpenGL 4.6 core, section 7.13.2. It knows only what reaches the backend, nothing of the hazard tracker.
 
 use gristmill_base::element::Format;
-use gristmill_base::error::Result;
+use gristmill_base::error::{Error, Result};
 use gristmill_machine::{
     Backend, BackendProgram, Barriers, Blueprint, DeviceInfo, Dispatch, Draw, Geometry, GlName, GroupCounts,
     InitialContents, KernelStages, MemoryId, PendingRead, Region, ResolvedLaunch, Sampling, Value,
@@ -171,8 +171,12 @@ pub(crate) struct AuditingBackend {
     pub audit: Rc<BarrierAudit>,
 }
 
-fn unwrap_program(program: &BackendProgram) -> Rc<AuditedProgram> {
-    program.0.clone().downcast().expect("a program of this backend")
+fn unwrap_program(program: &BackendProgram) -> Result<Rc<AuditedProgram>> {
+    program
+        .0
+        .clone()
+        .downcast()
+        .map_err(|_| Error::driver("launching", "the kernel was compiled for another device"))
 }
 
 fn list_accesses(program: &AuditedProgram, dispatch: &Dispatch) -> Vec<DispatchAccess> {
@@ -261,12 +265,12 @@ impl Backend for AuditingBackend {
 
     fn draw_pass(&self, draw: &Draw) -> Result<()> {
         self.audit.check_draw(draw);
-        let program = unwrap_program(draw.program);
+        let program = unwrap_program(draw.program)?;
         self.inner.draw_pass(&Draw { program: &program.inner, remember: None, ..*draw })
     }
 
     fn dispatch(&self, dispatch: &Dispatch) -> Result<()> {
-        let program = unwrap_program(dispatch.program);
+        let program = unwrap_program(dispatch.program)?;
         let accesses = list_accesses(&program, dispatch);
         self.audit.check_dispatch(&accesses);
         self.inner
@@ -297,6 +301,7 @@ impl Backend for AuditingBackend {
         barriers: Barriers,
     ) -> Result<bool> {
         let Some(recorded) = launch.load_state::<RecordedDispatch>() else { return Ok(false) };
+        let known = unwrap_program(program)?;
         self.issue_barrier(barriers);
         self.audit.check_dispatch(&recorded.accesses);
         let set = recorded.uniforms[recorded.given..]
@@ -310,7 +315,7 @@ impl Backend for AuditingBackend {
             .collect();
         let buffers: Vec<_> = recorded.buffers.iter().map(|(name, id)| (name.as_str(), *id)).collect();
         self.inner.dispatch(&Dispatch {
-            program: &unwrap_program(program).inner,
+            program: &known.inner,
             uniforms: &uniforms,
             given: recorded.given,
             remember: None,
