@@ -93,13 +93,12 @@ pub(super) fn run_dispatch(call: &Call, before: &CacheLookup) -> Result<()> {
 /// Issues the barriers that the uses of a dispatch need: those of its loads first, which serve its stores as well.
 fn issue_barriers(call: &Call, uses: &[Barriers]) {
     let machine = &call.kernel.machine;
-    let bound_uses = || call.streams.iter().zip(uses);
-    for (bound, used) in bound_uses() {
+    for (bound, used) in call.streams.iter().zip(uses) {
         machine.make_visible(bound.raw.times.stored.get(), *used, || {
             format!("{} uses {}", call.kernel.name(), bound.name)
         });
     }
-    for (bound, used) in bound_uses() {
+    for (bound, used) in call.streams.iter().zip(uses) {
         machine.make_visible(cached_launch::time_to_wait_for(call, bound), *used, || {
             format!("{} writes {}, which an earlier launch reads", call.kernel.name(), bound.name)
         });

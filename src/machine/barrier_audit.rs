@@ -39,16 +39,17 @@ pub(crate) struct BarrierAudit {
 }
 
 impl BarrierAudit {
-    fn accesses(&self, memory: MemoryId) -> MemoryAccesses {
+    /// Returns the times of a memory's accesses.
+    fn find_accesses(&self, memory: MemoryId) -> MemoryAccesses {
         self.memories.borrow().get(&memory.0).copied().unwrap_or_default()
     }
 
-    fn update(&self, memory: MemoryId, change: impl FnOnce(&mut MemoryAccesses)) {
+    fn update_accesses(&self, memory: MemoryId, change: impl FnOnce(&mut MemoryAccesses)) {
         change(self.memories.borrow_mut().entry(memory.0).or_default());
     }
 
     /// Checks that one of the barriers was issued since the launch at `time`.
-    fn require(&self, barriers: Barriers, time: u64, sentence: &str) {
+    fn require_barrier(&self, barriers: Barriers, time: u64, sentence: &str) {
         if time == 0 {
             return;
         }
@@ -64,7 +65,7 @@ impl BarrierAudit {
     }
 
     fn host_barriers(&self, memory: MemoryId) -> Barriers {
-        if self.accesses(memory).is_buffer {
+        if self.find_accesses(memory).is_buffer {
             Barriers::BUFFER_UPDATE
         } else {
             Barriers::TEXTURE_UPDATE.union(Barriers::FRAMEBUFFER)
@@ -72,28 +73,28 @@ impl BarrierAudit {
     }
 
     fn check_host_read(&self, memory: MemoryId) {
-        self.require(self.host_barriers(memory), self.accesses(memory).stored, "the host reads");
+        self.require_barrier(self.host_barriers(memory), self.find_accesses(memory).stored, "the host reads");
     }
 
-    /// A write of the host must also wait for the loads of a dispatch, which nothing orders.
+    /// Checks a write of the host, which must also wait for the loads of a dispatch: nothing else orders them.
     fn check_host_write(&self, memory: MemoryId) {
-        let before = self.accesses(memory);
-        self.require(self.host_barriers(memory), before.stored, "the host writes");
-        self.require(self.host_barriers(memory), before.loaded_by_dispatch, "the host writes what was read");
+        let before = self.find_accesses(memory);
+        self.require_barrier(self.host_barriers(memory), before.stored, "the host writes");
+        self.require_barrier(self.host_barriers(memory), before.loaded_by_dispatch, "the host writes what was read");
     }
 
     fn check_dispatch(&self, accesses: &[DispatchAccess]) {
         for access in accesses {
-            let before = self.accesses(access.memory);
+            let before = self.find_accesses(access.memory);
             let name = &access.name;
-            self.require(access.barriers, before.stored, &format!("{name} is used"));
+            self.require_barrier(access.barriers, before.stored, &format!("{name} is used"));
             if access.writes {
-                self.require(access.barriers, before.loaded, &format!("{name} is written over what was read"));
+                self.require_barrier(access.barriers, before.loaded, &format!("{name} is written over what was read"));
             }
         }
-        let now = self.advance();
+        let now = self.advance_time();
         for access in accesses {
-            self.update(access.memory, |times| {
+            self.update_accesses(access.memory, |times| {
                 if access.writes {
                     times.stored = now;
                 }
@@ -113,27 +114,27 @@ impl BarrierAudit {
             reads.extend(attributes.iter().map(|(name, memory, _)| (*name, *memory, Barriers::VERTEX)));
         }
         for (name, memory, barriers) in &reads {
-            self.require(*barriers, self.accesses(*memory).stored, &format!("a pass reads {name}"));
+            self.require_barrier(*barriers, self.find_accesses(*memory).stored, &format!("a pass reads {name}"));
         }
         for (name, memory, _) in draw.targets {
-            let before = self.accesses(*memory);
+            let before = self.find_accesses(*memory);
             let barriers = if before.is_buffer { Barriers::FEEDBACK } else { Barriers::FRAMEBUFFER };
-            self.require(barriers, before.stored, &format!("a pass writes {name}"));
+            self.require_barrier(barriers, before.stored, &format!("a pass writes {name}"));
         }
-        let now = self.advance();
+        let now = self.advance_time();
         for (_, memory, _) in &reads {
-            self.update(*memory, |times| times.loaded = now);
+            self.update_accesses(*memory, |times| times.loaded = now);
         }
     }
 
-    fn issue(&self, barriers: Barriers) {
+    fn record_barriers(&self, barriers: Barriers) {
         let mut issued = self.issued.borrow_mut();
         for bit in (0..32).map(|bit| 1 << bit).filter(|bit| barriers.0 & bit != 0) {
             issued.insert(bit, self.now.get());
         }
     }
 
-    fn advance(&self) -> u64 {
+    fn advance_time(&self) -> u64 {
         self.now.set(self.now.get() + 1);
         self.now.get()
     }
@@ -214,7 +215,7 @@ impl Backend for AuditingBackend {
         let memory = self.inner.create_memory(blueprint)?;
         let is_buffer = matches!(blueprint, Blueprint::Buffer { .. });
         self.audit
-            .update(memory, |times| *times = MemoryAccesses { is_buffer, ..MemoryAccesses::default() });
+            .update_accesses(memory, |times| *times = MemoryAccesses { is_buffer, ..MemoryAccesses::default() });
         Ok(memory)
     }
 
@@ -328,7 +329,7 @@ impl Backend for AuditingBackend {
     }
 
     fn issue_barrier(&self, barriers: Barriers) {
-        self.audit.issue(barriers);
+        self.audit.record_barriers(barriers);
         self.inner.issue_barrier(barriers);
     }
 
@@ -378,7 +379,7 @@ mod tests {
             audit.check_dispatch(&[access(first)]);
             audit.check_dispatch(&[access(second)]);
             assert_eq!(audit.missing.take().len(), missing, "{first} {second}");
-            audit.issue(Barriers::STORAGE);
+            audit.record_barriers(Barriers::STORAGE);
             audit.check_dispatch(&[access(true)]);
             assert!(audit.missing.take().is_empty());
             audit.check_host_write(memory);

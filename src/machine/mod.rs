@@ -223,8 +223,8 @@ impl Machine {
     }
 
     /// Returns true if memories of this blueprint are reused. A graphics card's buffers are not: on an H200 (NVIDIA
-    /// 580.159) a dispatch met the words of a buffer's last owner, or zeros that were written before it, although all
-    /// barriers were issued (`DRIVERS.md`).
+    /// 580.159) results were wrong where they were, although all barriers were issued. The cause is not known
+    /// (`DRIVERS.md`).
     fn pools_memory(&self, blueprint: &Blueprint) -> bool {
         self.keeps
             && !(self.backend.device_info().kind == DeviceKind::Gpu && matches!(blueprint, Blueprint::Buffer { .. }))

@@ -161,7 +161,7 @@ pub fn fragment<T: Number>(device: &Device, source: &Stream<T>, condition: &str)
     search_places(&device.with_era(Era::Fragment)?, source, condition, scan::fragment)
 }
 
-/// As [`fragment`], with the prefix sums computed by a tree of eight children per texel.
+/// Works like [`fragment`], with the prefix sums computed by a tree of eight children per texel.
 ///
 /// # Errors
 /// As [`compact`].

@@ -144,7 +144,7 @@ pub fn fragment<T: Number>(device: &Device, source: &Stream<T>, condition: &str)
     split_by_sums(&device.with_era(Era::Fragment)?, source, condition, scan::fragment)
 }
 
-/// As [`fragment`], with the prefix sums computed by a tree of eight children per node.
+/// Works like [`fragment`], with the prefix sums computed by a tree of eight children per node.
 ///
 /// # Errors
 /// As [`split()`].
@@ -172,7 +172,7 @@ pub fn compute_scan<T: Number>(device: &Device, source: &Stream<T>, condition: &
     split_by_sums(&device.with_era(Era::Compute)?, source, condition, scan::compute_blocks)
 }
 
-/// As [`compute_scan`], with the prefix sums computed in one dispatch, by look-back.
+/// Works like [`compute_scan`], with the prefix sums computed in one dispatch, by look-back.
 ///
 /// # Errors
 /// As [`split()`].

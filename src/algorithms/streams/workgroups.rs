@@ -86,7 +86,7 @@ pub fn compute(device: &Device, size: [usize; 2]) -> Result<Stream<Rgba<u8>>> {
     draw_ids(&device.with_era(Era::Compute)?, &WORKGROUPS, Layout::Linear, size)
 }
 
-/// As [`compute`], but writes to an image. The result has [`Layout::Packed`].
+/// Works like [`compute`], but writes to an image. The result has [`Layout::Packed`].
 ///
 /// # Errors
 /// As [`workgroups`].

@@ -74,7 +74,7 @@ impl Policy {
 pub enum ScheduleOrder {
     /// Group by group, warp by warp, each as far as it can run; lanes ascend.
     Forward,
-    /// As `Forward`, but from the last group and warp to the first; lanes descend.
+    /// Works like `Forward`, but from the last group and warp to the first; lanes descend.
     Reversed,
     /// Warps, and a few groups, take turns after each instruction; lanes ascend.
     RoundRobin,

@@ -14,7 +14,7 @@ pub fn fragment_mipmap(device: &Device, operation: Operation, source: &Stream<f3
     sum_by_mipmaps(&device.with_era(Era::Fragment)?, operation, source)
 }
 
-/// As [`fragment_mipmap`], with a dispatch for each level.
+/// Works like [`fragment_mipmap`], with a dispatch for each level.
 ///
 /// # Errors
 /// As [`fragment_mipmap`].

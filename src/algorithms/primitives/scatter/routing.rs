@@ -90,7 +90,7 @@ pub fn route(device: &Device, places: &Stream<Pointer>, count: usize) -> Result<
     route_to(device, places, count, SIDE)
 }
 
-/// As [`route`], with `side` times `side` slots for each place. The largest side is 11, because the
+/// Works like [`route`], with `side` times `side` slots for each place. The largest side is 11, because the
 /// stencil counts to 255.
 pub(in crate::algorithms) fn route_to(
     device: &Device,

@@ -15,7 +15,7 @@ pub fn fragment_coordinates(device: &Device, table: &Stream<f32>, pointers: &Str
     gather_at_coordinates(device, &COORDINATES, "result", table, pointers)
 }
 
-/// As [`fragment_coordinates`], by a kernel in GLSL 1.10, for any card that computes in floats.
+/// Works like [`fragment_coordinates`], by a kernel in GLSL 1.10, for any card that computes in floats.
 ///
 /// # Errors
 /// As [`fragment_coordinates`].

@@ -68,7 +68,7 @@ pub(super) fn dense_trial(device: &Device, workload: &Workload, rung: DenseRung)
     dense_trial_of(device, workload, RADIUS, rung)
 }
 
-/// As `dense_trial`, with a sphere of another radius.
+/// Works like `dense_trial`, with a sphere of another radius.
 pub(in crate::algorithms) fn dense_trial_of(
     device: &Device,
     workload: &Workload,

@@ -25,7 +25,7 @@ pub fn difference(light: &[Vector4<f32>], seen: &[Pointer], mesh: &Mesh, view: &
     difference_at(&all, (light, seen), mesh, view, start)
 }
 
-/// As [`difference`], for some of the pixels, which are given by their indices.
+/// Works like [`difference`], for some of the pixels, which are given by their indices.
 pub(super) fn difference_at(
     pixels: &[usize],
     (light, seen): (&[Vector4<f32>], &[Pointer]),
