@@ -270,6 +270,40 @@ impl Case {
         format!("!!ARBfp1.0\n{option}{parameters}TEMP r;\n{};\nEND\n", self.code)
     }
 
+    /// Returns the same program in the language of NV_fragment_program itself, if that has its instruction.
+    /// An instruction reads one parameter there, so they go to registers first.
+    fn text_in_registers(&self) -> Option<String> {
+        let absent = ["DP2", "DIV", "NRM", "SSAT", "ABS", "CMP", "DPH", "SCS", "SWZ", "XPD", "fragment."];
+        if self.vertex || absent.iter().any(|word| self.code.contains(word)) {
+            return None;
+        }
+        let names = ["a", "b", "c"];
+        let mut text = "!!FP1.0\n".to_string();
+        for (n, name) in names.iter().enumerate().take(self.operands) {
+            text.push_str(&format!("DECLARE {name};\nMOV R{}, {name};\n", n + 1));
+        }
+        let mut word = String::new();
+        let code = self.code.replace("result.color", "o[COLR]");
+        for letter in code.chars().chain([';']) {
+            if letter.is_ascii_alphanumeric() || letter == '_' {
+                word.push(letter);
+                continue;
+            }
+            // A component behind a point is no name.
+            let is_component = text.ends_with('.');
+            match names.iter().position(|name| *name == word) {
+                Some(n) if !is_component => text.push_str(&format!("R{}", n + 1)),
+                _ if word == "r" && !is_component => text.push_str("R0"),
+                // The register that takes only the condition has another name there.
+                _ if word == "CC" => text.push_str("RC"),
+                _ => text.push_str(&word),
+            }
+            word.clear();
+            text.push(letter);
+        }
+        Some(text + "\nEND\n")
+    }
+
     fn is_of_option(&self) -> bool {
         let words =
             ["|", "MOVR", "MOVC", "ADDH", "SEQ", "SFL", "SGT", "SLE", "SNE", "STR", "RFL", "X2D", "DDX", "DDY", "PK"];
@@ -315,6 +349,40 @@ impl Case {
             let name = &device.info().name;
             assert!(right || over, "{} of {given:?} on {name}: {got:?}, wanted {wanted:?}", self.code);
         }
+    }
+}
+
+/// Runs a program of registers; its parameters are named a, b and c.
+fn run_in_registers(device: &Device, text: &str, given: &[Vector]) -> Vector {
+    let run = || {
+        let kernel = device.kernel(&KernelSource::new("registers").fragment(text.to_string()))?;
+        let mut result = device.empty_in::<Vector>(Layout::Packed, 1)?;
+        let mut call = kernel.call();
+        for (name, vector) in ["a", "b", "c"].iter().zip(given) {
+            call = call.uniform(name, *vector);
+        }
+        call.output("o[COLR]", &mut result).run()?;
+        Ok(result.read()?[0])
+    };
+    run().unwrap_or_else(|error: gristmill::Error| panic!("{text}\n{error}"))
+}
+
+#[test]
+fn a_program_of_registers_computes_as_the_option_does() {
+    let machines = [MachineChoice::Emulator, MachineChoice::Driver];
+    for device in machines.iter().filter_map(|choice| chosen(*choice, Era::Fragment)) {
+        let mut count = 0;
+        for case in &CASES {
+            let Some(text) = case.text_in_registers() else { continue };
+            count += 1;
+            for turn in 0..EDGES.len().pow(case.operands as u32) {
+                let given = [0, 1, 2].map(|n: u32| EDGES[turn / EDGES.len().pow(n) % EDGES.len()]);
+                let wanted = case.run(&device, given).map(f32::to_bits);
+                let got = run_in_registers(&device, &text, &given[..case.operands]).map(f32::to_bits);
+                assert_eq!(got, wanted, "{text} of {given:?} on {}", device.info().name);
+            }
+        }
+        assert!(count > 40, "{count} programs");
     }
 }
 

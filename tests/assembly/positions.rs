@@ -64,6 +64,40 @@ const WHOLE: [&str; 16] = [
     "!!ARBfp1.0\nOPTION NV_fragment_program2;\nCAL nowhere;\nEND\n^",
 ];
 
+/// Statements of `!!FP1.0`.
+const REGISTERS: [&str; 30] = [
+    "MOV o[COLR], ^R32;",
+    "MOV o[COLR], ^H64;",
+    "MOV o[COLR], ^r0;",
+    "MOV o[^COLX], R0;",
+    "MOV ^f[COL0], R0;",
+    "MOV ^p[0], R0;",
+    "MOV o[COLR], f[^TEX8];",
+    "MOV o[COLR], f[^POS];",
+    "MOV o[COLR], p[^4096];",
+    "MOV o[COLR], ^alpha;",
+    "DECLARE alpha; DECLARE ^alpha;",
+    "DEFINE ^R1 = 1.0;",
+    "DEFINE ^MOV = 1.0;",
+    "DEFINE one ^1.0;",
+    "DEFINE one = ^alpha;",
+    "^TEMP a;",
+    "^OPTION ARB_fog_exp;",
+    "^ABS R0, R1;",
+    "^CMP R0, R1, R2, R3;",
+    "^SWZ R0, R1, x, y, z, w;",
+    "KIL ^R0;",
+    "RCP R0, R1^;",
+    "RCP R0, R1.^xy;",
+    "MOV R0.^yx, R1;",
+    "MOV R0.^rg, R1;",
+    "TEX R0, f[TEX0], ^texture[0], 2D;",
+    "TEX R0, f[TEX0], ^TEX16, 2D;",
+    "TEX R0, f[TEX0], TEX0, 2D; TEX R1, f[TEX0], TEX0, ^RECT;",
+    "^ADD R0, f[TEX0], f[TEX1];",
+    "^MAD R0, R1, p[0], p[1];",
+];
+
 fn position(text: &str) -> usize {
     let name = if text.contains("!!ARBvp") { "wrong.vp" } else { "wrong.fp" };
     let error = program_counts(name, text).expect_err(text).to_string();
@@ -77,7 +111,8 @@ fn what_is_wrong_is_found_where_it_stands() {
         let end = if statements.ends_with("END") { "" } else { "\nEND" };
         format!("!!ARBfp1.0\n# a program\n{statements}{end}")
     });
-    for marked in fragment.iter().map(String::as_str).chain(WHOLE) {
+    let registers = REGISTERS.map(|statements| format!("!!FP1.0\n{statements}\nEND"));
+    for marked in fragment.iter().chain(&registers).map(String::as_str).chain(WHOLE) {
         let wanted = marked.find(MARK).expect(marked);
         let text = marked.replace(MARK, "");
         assert_eq!(position(&text), wanted, "{marked}");
@@ -103,6 +138,13 @@ fn messages_quote_what_is_given_and_the_limit() {
         .unwrap_err()
         .to_string();
     assert!(error.contains("only a fragment program with NVIDIA's options has it"), "{error}");
+    let error = says("!!FP1.0\nMOV o[COLR], R0;\nMOV o[COLH], H0;\nEND");
+    assert!(error.contains("o[COLR] and o[COLH] are both written"), "{error}");
+    let full: String = (0..32).map(|n| format!("MOV R{n}, 1.0;\n")).collect();
+    let error = says(&format!("!!FP1.0\n{full}MOV o[COLR], R0;\nEND"));
+    assert!(error.contains("take the room of 66 of 16 bits, there is room for 64"), "{error}");
+    assert!(program_counts("full.fp", &format!("!!FP1.0\n{full}MOV H0, 1.0;\nEND")).is_err());
+    assert!(program_counts("full.fp", &format!("!!FP1.0\n{full}END")).is_ok());
     let deep = format!("!!ARBfp1.0\nOPTION NV_fragment_program2;\n{}END", "REP program.local[0];\n".repeat(5));
     assert!(says(&deep).contains("'REP' is 5 deep, 4 is the limit"), "{}", says(&deep));
 }

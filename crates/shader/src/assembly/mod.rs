@@ -1,5 +1,6 @@
 //! Programs of 2002 to 2006: the assembly languages of ARB_fragment_program and ARB_vertex_program,
-//! with NVIDIA's options NV_fragment_program and NV_fragment_program2.
+//! with NVIDIA's options NV_fragment_program and NV_fragment_program2, and `!!FP1.0`, the language of
+//! NV_fragment_program itself.
 //!
 //! A program is [parsed](reader) by the extensions' grammars, its resources are counted by their
 //! rules, and it is translated to GLSL, each line in its place. From there it is compiled like all
@@ -55,6 +56,14 @@ pub fn expand(file: &SourceFile, stage: Stage, defines: &[(String, String)]) -> 
 /// Returns the first input of a fragment program that a vertex stage must write, by the author's name, if there is one.
 pub fn first_interpolated(text: &str) -> Option<String> {
     let program = reader::parse_program(text).ok().filter(|program| program.level.fragment)?;
+    if program.level.registers {
+        let interpolated = |attribute: &&ProgramAttribute| **attribute != ProgramAttribute::Position;
+        return program
+            .attributes
+            .iter()
+            .find(interpolated)
+            .map(|attribute| glsl::register_name(*attribute));
+    }
     let fog = program.options.fog.map(|_| "fragment.fogcoord".to_string());
     let named = program.attributes.iter().find_map(|attribute| match attribute {
         ProgramAttribute::Color => Some("fragment.color".to_string()),
@@ -92,8 +101,8 @@ pub fn bound_indices(preamble: &str) -> String {
 /// [`Error::Source`] as in `translate`.
 pub fn counts(name: &str, text: &str) -> Result<ProgramCounts> {
     // A program loaded for the wrong stage is wrong at its first byte.
-    let other =
-        name.ends_with(".vp") && text.starts_with("!!ARBfp") || name.ends_with(".fp") && text.starts_with("!!ARBvp");
+    let other = name.ends_with(".vp") && (text.starts_with("!!ARBfp") || text.starts_with("!!FP"))
+        || name.ends_with(".fp") && text.starts_with("!!ARBvp");
     let read = match other {
         true => {
             Err(program_error::ProgramError::new(0, "the program is for another stage than the ending of its name"))

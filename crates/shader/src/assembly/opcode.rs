@@ -202,11 +202,17 @@ pub(super) struct LanguageLevel {
     pub option1: bool,
     /// `OPTION NV_fragment_program2`.
     pub option2: bool,
+    /// `!!FP1.0`: the language of NV_fragment_program itself, with registers instead of variables.
+    pub registers: bool,
 }
+
+/// Instructions of ARB_fragment_program that `!!FP1.0` has not (table X.4 of NV_fragment_program).
+const WITHOUT_REGISTERS: [Opcode; 7] =
+    [Opcode::Abs, Opcode::Cmp, Opcode::Dph, Opcode::Scs, Opcode::Swz, Opcode::Txb, Opcode::Xpd];
 
 impl LanguageLevel {
     /// All of NVIDIA's options.
-    const ALL: LanguageLevel = LanguageLevel { fragment: true, option1: true, option2: true };
+    const ALL: LanguageLevel = LanguageLevel { fragment: true, option1: true, option2: true, registers: false };
 
     fn allows(self, since: Availability) -> bool {
         match since {
@@ -222,7 +228,7 @@ impl LanguageLevel {
     pub(super) fn find_opcode(self, word: &str) -> Option<ParsedOpcode> {
         OPCODES
             .iter()
-            .filter(|row| self.allows(row.since))
+            .filter(|row| self.allows(row.since) && !(self.registers && WITHOUT_REGISTERS.contains(&row.opcode)))
             .find_map(|row| self.match_row(row, word))
     }
 
@@ -259,7 +265,11 @@ pub(super) fn availability_hint(level: LanguageLevel, word: &str) -> Option<&'st
     if other.find_opcode(word).is_some() {
         return Some(if level.fragment { "only a vertex program has it" } else { "only a fragment program has it" });
     }
-    Some(match LanguageLevel::ALL.find_opcode(word)?.row.since {
+    let known = LanguageLevel::ALL.find_opcode(word)?;
+    if level.registers {
+        return Some("only !!ARBfp1.0 has it");
+    }
+    Some(match known.row.since {
         _ if !level.fragment => "only a fragment program with NVIDIA's options has it",
         since if since == Option2 || level.option1 => "write OPTION NV_fragment_program2; after the first line",
         _ => "write OPTION NV_fragment_program; after the first line",

@@ -79,6 +79,8 @@ pub(super) enum ProgramParameter {
     Local(u32),
     /// A vector of OpenGL's state, by its full name.
     State(String),
+    /// A local parameter that DECLARE names, and its value until the host sets it.
+    Declared(String, [f32; 4]),
     /// A matrix by its full name, its form, and a row.
     Row(String, MatrixForm, u32),
 }

@@ -85,6 +85,15 @@ impl Declarations {
         self.declare_variable(glsl_name(name), name, "uniform vec4")
     }
 
+    /// Declares a parameter with its value until the host sets it.
+    pub(super) fn declare_parameter(&mut self, name: &str, value: [f32; 4]) -> String {
+        let made = glsl_name(name);
+        let [x, y, z, w] = value.map(super::operand::float_literal);
+        self.add_line(format!("uniform vec4 {made} = vec4({x}, {y}, {z}, {w});"));
+        self.set_author_name(made.clone(), name);
+        made
+    }
+
     /// Declares a matrix of OpenGL's state: the identity until the host sets it, OpenGL's initial value.
     pub(super) fn declare_matrix(&mut self, name: &str) -> String {
         let made = glsl_name(name);

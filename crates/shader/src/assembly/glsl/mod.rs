@@ -18,6 +18,7 @@ use super::program::{
 use super::program_error::ParseResult;
 use crate::dialect::TranslatedText;
 use declarations::Declarations;
+pub(super) use operand::register_name;
 
 /// The GLSL version of translated programs, core profile.
 const GLSL_VERSION: u32 = 330;

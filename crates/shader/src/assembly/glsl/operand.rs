@@ -157,11 +157,10 @@ impl ProgramTranslation<'_> {
                 ProgramAttribute::Texcoord(n) => (format!("TexCoord_{n}"), format!("texcoord[{n}]"), "vec4"),
                 _ => return "gl_FragCoord".to_string(),
             };
-            return self.names.declare_variable(
-                format!("gristmill_{made}"),
-                &format!("fragment.{own}"),
-                &format!("in {kind}"),
-            );
+            let own = if self.program.level.registers { register_name(attribute) } else { format!("fragment.{own}") };
+            return self
+                .names
+                .declare_variable(format!("gristmill_{made}"), &own, &format!("in {kind}"));
         }
         let (own, kind) = match attribute {
             ProgramAttribute::Position => ("position".to_string(), "vec4"),
@@ -185,8 +184,12 @@ impl ProgramTranslation<'_> {
         match parameter {
             ProgramParameter::Constant(vector) => OperandBase::Lanes(vector.map(float_literal)),
             ProgramParameter::Environment(n) => self.program_parameter(&format!("program.env[{n}]")),
+            ProgramParameter::Local(n) if self.program.level.registers => {
+                OperandBase::Vector(self.names.declare_state(&format!("p[{n}]")))
+            }
             ProgramParameter::Local(n) => self.program_parameter(&format!("program.local[{n}]")),
             ProgramParameter::State(name) => OperandBase::Vector(self.names.declare_state(name)),
+            ProgramParameter::Declared(name, value) => OperandBase::Vector(self.names.declare_parameter(name, *value)),
             ProgramParameter::Row(name, taken, row) => {
                 let matrix = match taken {
                     MatrixForm::Plain | MatrixForm::Transpose => self.names.declare_matrix(name),
@@ -220,6 +223,7 @@ impl ProgramTranslation<'_> {
                 // A color without a number is draw buffer 0, under the name that the author wrote first.
                 let own = match self.names.authored.get(&made) {
                     Some(known) => known.clone(),
+                    None if self.program.level.registers => "o[COLR]".to_string(),
                     None if matches!(output, ProgramOutput::Color(_, true)) => format!("result.color[{n}]"),
                     None => "result.color".to_string(),
                 };
@@ -249,6 +253,17 @@ impl ProgramTranslation<'_> {
     }
 }
 
+/// Returns the name of a fragment's attribute in `!!FP1.0`.
+pub(in crate::assembly) fn register_name(attribute: ProgramAttribute) -> String {
+    match attribute {
+        ProgramAttribute::Color => "f[COL0]".to_string(),
+        ProgramAttribute::Secondary => "f[COL1]".to_string(),
+        ProgramAttribute::Fogcoord => "f[FOGC]".to_string(),
+        ProgramAttribute::Texcoord(n) => format!("f[TEX{n}]"),
+        _ => "f[WPOS]".to_string(),
+    }
+}
+
 fn build_lanes(of: [&str; 4]) -> OperandBase {
     OperandBase::Lanes(of.map(str::to_string))
 }
@@ -266,7 +281,7 @@ pub(super) fn build_vector(lanes: impl Iterator<Item = String>) -> String {
 }
 
 /// Writes a float as a GLSL literal of exactly that value.
-fn float_literal(value: f32) -> String {
+pub(super) fn float_literal(value: f32) -> String {
     match value {
         _ if value.is_infinite() && value > 0.0 => "uintBitsToFloat(0x7f800000u)".to_string(),
         _ if value.is_infinite() => "uintBitsToFloat(0xff800000u)".to_string(),

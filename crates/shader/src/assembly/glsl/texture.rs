@@ -20,7 +20,7 @@ impl ProgramTranslation<'_> {
         };
         let sampler = self.names.declare_variable(
             format!("gristmill_texture{unit}_"),
-            &format!("texture[{unit}]"),
+            &if self.program.level.registers { format!("TEX{unit}") } else { format!("texture[{unit}]") },
             &format!("uniform {kind}"),
         );
         let places: Vec<usize> = (0..count).collect();

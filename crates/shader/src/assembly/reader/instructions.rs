@@ -1,5 +1,6 @@
 //! Instructions and labels.
 
+use super::registers::{check_sources, is_short_register};
 use super::{ParseResult, ProgramError, ProgramReader, ProgramVariable, VariableSize};
 use crate::assembly::limits;
 use crate::assembly::opcode::{Opcode, OperandShape, availability_hint};
@@ -42,6 +43,9 @@ impl ProgramReader<'_> {
         match shape {
             OperandShape::Address => self.read_address_load(&mut made)?,
             OperandShape::Kill if self.is_at_condition() => made.condition = Some(self.read_condition()?),
+            OperandShape::Kill if self.program.level.registers => {
+                return Err(self.unexpected_token("a condition, as GT.x"));
+            }
             OperandShape::Kill => made.sources.push(self.read_vector()?),
             OperandShape::Loop => {
                 let at = self.peek().at;
@@ -61,6 +65,9 @@ impl ProgramReader<'_> {
             OperandShape::Jump => made.condition = self.read_optional_condition()?,
             OperandShape::Alone => {}
             _ => self.read_computation(&mut made)?,
+        }
+        if self.program.level.registers {
+            check_sources(&made)?;
         }
         self.blocks.follow_opcode(opcode, word)?;
         self.program.instructions.push(made);
@@ -93,7 +100,13 @@ impl ProgramReader<'_> {
         made.half |= size == Some(VariableSize::Short);
         let packs = matches!(made.opcode, Opcode::Pk2h | Opcode::Pk2us | Opcode::Pk4b | Opcode::Pk4ub);
         if packs && size == Some(VariableSize::Short) {
-            return Err(ProgramError::new(at, "32 bits are packed, and a SHORT variable has fewer; declare it LONG"));
+            return Err(ProgramError::new(
+                at,
+                match self.program.level.registers {
+                    true => "32 bits are packed, and an H register has 16; write to an R register",
+                    false => "32 bits are packed, and a SHORT variable has fewer; declare it LONG",
+                },
+            ));
         }
         if made.opcode == Opcode::Rfl && destination.mask[3] {
             return Err(ProgramError::new(at, "RFL writes no w; write a mask such as .xyz"));
@@ -142,6 +155,11 @@ impl ProgramReader<'_> {
     fn check_unpacked(&self, made: &ProgramInstruction, operand: usize) -> ParseResult<()> {
         let unpacks = matches!(made.opcode, Opcode::Up2h | Opcode::Up2us | Opcode::Up4b | Opcode::Up4ub);
         let token = self.tokens.get(operand).filter(|_| unpacks);
+        let short_register = token.filter(|token| self.program.level.registers && is_short_register(token.text));
+        if let Some(token) = short_register {
+            let message = format!("'{}' has 16 bits, and 32 bits are unpacked; read an R register", token.text);
+            return Err(ProgramError::new(token.at, message));
+        }
         let short = token.filter(|token| {
             matches!(self.variables.get(token.text), Some(ProgramVariable::Temporary(_, Some(VariableSize::Short))))
         });
@@ -157,10 +175,13 @@ impl ProgramReader<'_> {
     /// Reads `, texture[n], target`.
     fn read_texture(&mut self) -> ParseResult<(u32, TextureTarget)> {
         self.expect_sign(",")?;
-        if !self.take_if("texture") {
+        let unit = if self.program.level.registers {
+            self.read_texture_register("texture image unit", limits::IMAGE_UNITS)?
+        } else if self.take_if("texture") {
+            self.read_optional_index("texture image unit", limits::IMAGE_UNITS)?
+        } else {
             return Err(self.unexpected_token("texture[n]"));
-        }
-        let unit = self.read_optional_index("texture image unit", limits::IMAGE_UNITS)?;
+        };
         self.expect_sign(",")?;
         let word = self.peek();
         let shadow = self.program.options.shadow;
@@ -178,7 +199,8 @@ impl ProgramReader<'_> {
         if known != target {
             let before = known.name();
             let now = target.name();
-            let message = format!("texture[{unit}] was read as {before} and is read as '{now}'; a unit has one target");
+            let unit = if self.program.level.registers { format!("TEX{unit}") } else { format!("texture[{unit}]") };
+            let message = format!("{unit} was read as {before} and is read as '{now}'; a unit has one target");
             return Err(ProgramError::new(word.at, message));
         }
         Ok((unit, target))

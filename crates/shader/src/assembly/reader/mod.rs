@@ -9,6 +9,7 @@ mod blocks;
 mod declarations;
 mod instructions;
 mod operands;
+mod registers;
 mod state;
 
 use super::lexer::{ProgramToken, ProgramTokenKind, split_tokens};
@@ -55,27 +56,35 @@ pub(super) struct ProgramReader<'t> {
     /// The declared size of each written result.
     sizes: Vec<(ProgramOutput, Option<VariableSize>)>,
     blocks: blocks::OpenBlocks,
+    /// Names that DEFINE gave to scalars.
+    scalars: Vec<&'t str>,
     /// Labels that CAL names, with their positions.
     called: Vec<(&'t str, usize)>,
 }
 
-/// The first bytes of each kind of program; true for a fragment program.
-pub(super) const HEADERS: [(&str, bool); 2] = [("!!ARBfp1.0", true), ("!!ARBvp1.0", false)];
+/// The first bytes of each kind of program, and its language.
+const HEADERS: [(&str, LanguageLevel); 3] = [
+    ("!!ARBfp1.0", LanguageLevel { fragment: true, option1: false, option2: false, registers: false }),
+    ("!!ARBvp1.0", LanguageLevel { fragment: false, option1: false, option2: false, registers: false }),
+    ("!!FP1.0", LanguageLevel { fragment: true, option1: true, option2: false, registers: true }),
+];
 
 /// Parses a program.
 pub(super) fn parse_program(text: &str) -> ParseResult<AssemblyProgram> {
     let header = HEADERS.iter().find(|(header, _)| text.starts_with(header));
-    let Some((header, fragment)) = header else { return Err(ProgramError::new(0, explain_header(text))) };
-    let level = LanguageLevel { fragment: *fragment, ..LanguageLevel::default() };
+    let Some((header, level)) = header else { return Err(ProgramError::new(0, explain_header(text))) };
+    // The extension that the header names counts as an option on its line.
+    let declared = if level.registers { vec![("NV_fragment_program".to_string(), 0)] } else { vec![] };
     let reader = ProgramReader {
         tokens: split_tokens(text, header.len()),
         at: 0,
         length: text.len(),
-        program: AssemblyProgram { level, ..AssemblyProgram::default() },
+        program: AssemblyProgram { level: *level, declared, ..AssemblyProgram::default() },
         variables: HashMap::new(),
         targets: HashMap::new(),
         sizes: vec![],
         blocks: blocks::OpenBlocks::default(),
+        scalars: vec![],
         called: vec![],
     };
     reader.read_program()
@@ -83,7 +92,7 @@ pub(super) fn parse_program(text: &str) -> ParseResult<AssemblyProgram> {
 
 impl<'t> ProgramReader<'t> {
     fn read_program(mut self) -> ParseResult<AssemblyProgram> {
-        while self.is_next("OPTION") {
+        while self.is_next("OPTION") && !self.program.level.registers {
             self.read_option()?;
         }
         loop {
@@ -111,6 +120,9 @@ impl<'t> ProgramReader<'t> {
     fn check_complete(&self) -> ParseResult<()> {
         if let Some(open) = self.blocks.describe_innermost() {
             return Err(ProgramError::new(self.length, format!("{open} is not closed")));
+        }
+        if self.program.level.registers {
+            self.check_registers()?;
         }
         for (label, _) in &self.called {
             if !self.program.labels.iter().any(|(known, ..)| known == label) {
@@ -180,6 +192,10 @@ impl<'t> ProgramReader<'t> {
     /// Reads `instruction;`, `declaration;` or `label:`.
     fn read_statement(&mut self) -> ParseResult<()> {
         let word = self.peek();
+        if self.program.level.registers {
+            self.read_register_statement()?;
+            return self.expect_sign(";");
+        }
         match word.text {
             "ATTRIB" => self.read_attribute_statement()?,
             "PARAM" => self.read_parameter_statement()?,
@@ -305,14 +321,9 @@ const FRAGMENT_OPTIONS: &str = "ARB_fog_exp, ARB_fog_exp2, ARB_fog_linear, ARB_p
 fn explain_header(text: &str) -> String {
     let head = text.split(|c: char| c.is_whitespace() || c == '#').next().unwrap_or("");
     match head {
-        "!!FP1.0" => {
-            "programs with NV_fragment_program's own head, !!FP1.0, are not read; write !!ARBfp1.0 and OPTION \
-            NV_fragment_program;, which has the same instructions on other names"
-                .to_string()
-        }
         _ if head.starts_with("!!VP") || head.starts_with("!!VSP") => {
             format!("programs of NV_vertex_program, with the head {head}, are not read; write it as !!ARBvp1.0")
         }
-        _ => "a program begins with !!ARBfp1.0 or !!ARBvp1.0, without a blank before it".to_string(),
+        _ => "a program begins with !!ARBfp1.0, !!ARBvp1.0 or !!FP1.0, without a blank before it".to_string(),
     }
 }

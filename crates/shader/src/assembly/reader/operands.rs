@@ -5,6 +5,7 @@ use super::{
     VariableSize,
 };
 use crate::assembly::limits;
+use crate::assembly::opcode::LanguageLevel;
 use crate::assembly::program::{
     Condition, ConditionRule, Destination, Operand, OperandSource, ProgramAttribute, ProgramRegister, SwizzleComponent,
     SwizzleSource,
@@ -28,7 +29,8 @@ impl<'t> ProgramReader<'t> {
             let before = reader.at.checked_sub(1).and_then(|at| reader.tokens.get(at));
             let bare =
                 before.is_some_and(|token| matches!(token.kind, ProgramTokenKind::Integer | ProgramTokenKind::Float));
-            if bare && reader.program.level.option1 && !reader.is_next(".") {
+            let named = reader.program.level.registers && before.is_some_and(|token| reader.is_scalar_name(token.text));
+            if (bare && reader.program.level.option1 || named) && !reader.is_next(".") {
                 return Ok((source, [0; 4]));
             }
             reader.expect_sign(".")?;
@@ -77,6 +79,9 @@ impl<'t> ProgramReader<'t> {
     /// Reads the source of an operand.
     fn read_source(&mut self) -> ParseResult<OperandSource> {
         let token = self.peek();
+        if self.program.level.registers {
+            return self.read_register_source();
+        }
         if self.is_at_attribute() {
             return self.read_attribute_source();
         }
@@ -189,7 +194,8 @@ impl<'t> ProgramReader<'t> {
 
     /// Returns the lanes of a word whose letters are all of one set.
     fn parse_lanes(&self, word: ProgramToken<'t>) -> Option<Vec<u8>> {
-        let sets: &[&str] = if self.program.level.fragment { &["xyzw", "rgba"] } else { &["xyzw"] };
+        let LanguageLevel { fragment, registers, .. } = self.program.level;
+        let sets: &[&str] = if fragment && !registers { &["xyzw", "rgba"] } else { &["xyzw"] };
         sets.iter().filter(|_| word.kind == ProgramTokenKind::Word).find_map(|set| {
             word.text
                 .chars()
@@ -243,7 +249,9 @@ impl<'t> ProgramReader<'t> {
     /// Reads a destination with its mask and condition.
     pub(super) fn read_destination(&mut self) -> ParseResult<(Destination, Option<VariableSize>)> {
         let name = self.peek();
-        let (register, size) = if name.text == "result" {
+        let (register, size) = if self.program.level.registers {
+            self.read_register_destination()?
+        } else if name.text == "result" {
             (ProgramRegister::Output(self.read_output()?), None)
         } else {
             self.expect_word("where the result goes")?;
@@ -277,7 +285,10 @@ impl<'t> ProgramReader<'t> {
         name: ProgramToken<'t>,
     ) -> ParseResult<()> {
         if self.sizes.iter().any(|(known, other)| *known == output && *other != size) {
-            let message = format!("'{}' is written as SHORT and as another size; declare it once", name.text);
+            let message = match self.program.level.registers {
+                true => "o[COLR] and o[COLH] are both written; write one of them".to_string(),
+                false => format!("'{}' is written as SHORT and as another size; declare it once", name.text),
+            };
             return Err(ProgramError::new(name.at, message));
         }
         self.sizes.push((output, size));
