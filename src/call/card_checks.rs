@@ -25,7 +25,14 @@ pub(super) fn check_card(call: &Call) -> Result<()> {
         let texture = host_texture(input);
         report_first_refusal(call, card.profile.texture_refusals(&texture, levels))?;
         #[cfg(feature = "emulator")]
-        if call.kernel.compiled.card_fit.vertex_textures.iter().any(|name| name == input.name) {
+        if call
+            .kernel
+            .compiled
+            .card_fit
+            .vertex_textures
+            .iter()
+            .any(|name| name == input.name)
+        {
             report_first_refusal(call, card.profile.vertex_texture_refusals(&texture))?;
         }
     }

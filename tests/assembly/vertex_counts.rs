@@ -86,7 +86,12 @@ impl Counter {
             "PARAM" => self.read_parameter(&words[1..]),
             _ => {
                 self.instructions += 1;
-                self.read_operands(&words[1..]);
+                let mut operands = split_items(&words[1..]);
+                // The numbers of an extended swizzle are no constants.
+                if words[0].starts_with("SWZ") {
+                    operands.truncate(2);
+                }
+                self.read_operands(operands);
             }
         }
     }
@@ -111,8 +116,8 @@ impl Counter {
     }
 
     /// Reads the operands of an instruction: what they name that no declaration has bound.
-    fn read_operands(&mut self, words: &[String]) {
-        for operand in split_items(words) {
+    fn read_operands(&mut self, operands: Vec<Vec<String>>) {
+        for operand in operands {
             let signless: Vec<String> = operand.into_iter().skip_while(|word| "+-".contains(word.as_str())).collect();
             let Some(first) = signless.first() else { continue };
             let base = first.split('.').next().unwrap().to_string();
@@ -230,10 +235,14 @@ fn bind(words: &[String]) -> Vec<Bound> {
     }
     // What is left may have a swizzle behind it: state has no name of such letters alone.
     let name = match name.rsplit_once('.') {
-        Some((before, swizzle)) if swizzle.len() != 2 && swizzle.chars().all(|letter| "xyzwrgba".contains(letter)) => before,
+        Some((before, swizzle)) if swizzle.len() != 2 && swizzle.chars().all(|letter| "xyzwrgba".contains(letter)) => {
+            before
+        }
         _ => name,
     };
-    let name = name.replace("material.front.", "material.").replace("lightprod[0].front.", "lightprod[0].");
+    let name = name
+        .replace("material.front.", "material.")
+        .replace("lightprod[0].front.", "lightprod[0].");
     vec![Bound::State(name)]
 }
 
@@ -260,13 +269,8 @@ fn constant(words: &[String]) -> [f32; 4] {
 
 fn assert_counts_agree(name: &str, text: &str) {
     let counts = program_counts("program.vp", text).unwrap_or_else(|error| panic!("{name}: {error}"));
-    let ours = [
-        counts.instructions,
-        counts.temporaries,
-        counts.parameters,
-        counts.attributes,
-        counts.address_registers,
-    ];
+    let ours =
+        [counts.instructions, counts.temporaries, counts.parameters, counts.attributes, counts.address_registers];
     assert_eq!(ours, Counter::count(text), "{name}");
 }
 
@@ -337,7 +341,10 @@ fn programs_just_fit_and_just_do_not() {
         format!("!!ARBvp1.0\nTEMP {};\nMOV result.position, vertex.position;\nEND", names.join(", "))
     };
     let parameters = |count: usize| {
-        format!("!!ARBvp1.0\nPARAM c[{count}] = {{ program.env[0..{}] }};\nADD result.position, vertex.position, c[0];\nEND", count - 1)
+        format!(
+            "!!ARBvp1.0\nPARAM c[{count}] = {{ program.env[0..{}] }};\nADD result.position, vertex.position, c[0];\nEND",
+            count - 1
+        )
     };
     let addresses = |count: usize| {
         let names: Vec<String> = (0..count).map(|n| format!("a{n}")).collect();

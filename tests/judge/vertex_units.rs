@@ -64,22 +64,36 @@ fn sum(declared: String, item: fn(u32) -> String, count: u32) -> String {
 }
 
 const LIMITS: [Limit; 4] = [
-    ("slots", |card| card.vertex.slots.value, |count| {
-        let steps = "x = x * x + x;\n".repeat(count as usize);
-        format!("attribute vec4 p;\nvoid main() {{ vec4 x = p;\n{steps}gl_Position = x; }}")
-    }),
-    ("constants", |card| card.vertex.constants.value, |count| {
-        sum(format!("uniform vec4 c[{count}];\n"), |at| format!("c[{at}]"), count)
-    }),
-    ("attributes", |card| card.vertex.attributes.value, |count| {
-        let declared = (0..count).map(|at| format!("attribute vec4 v{at};\n")).collect();
-        sum(declared, |at| format!("v{at}"), count)
-    }),
-    ("outputs", |card| card.vertex.outputs.value, |count| {
-        let declared: String = (1..count).map(|at| format!("varying vec4 y{at};\n")).collect();
-        let written: String = (1..count).map(|at| format!("y{at} = p * {at}.0;\n")).collect();
-        format!("attribute vec4 p;\n{declared}void main() {{ {written}gl_Position = p; }}")
-    }),
+    (
+        "slots",
+        |card| card.vertex.slots.value,
+        |count| {
+            let steps = "x = x * x + x;\n".repeat(count as usize);
+            format!("attribute vec4 p;\nvoid main() {{ vec4 x = p;\n{steps}gl_Position = x; }}")
+        },
+    ),
+    (
+        "constants",
+        |card| card.vertex.constants.value,
+        |count| sum(format!("uniform vec4 c[{count}];\n"), |at| format!("c[{at}]"), count),
+    ),
+    (
+        "attributes",
+        |card| card.vertex.attributes.value,
+        |count| {
+            let declared = (0..count).map(|at| format!("attribute vec4 v{at};\n")).collect();
+            sum(declared, |at| format!("v{at}"), count)
+        },
+    ),
+    (
+        "outputs",
+        |card| card.vertex.outputs.value,
+        |count| {
+            let declared: String = (1..count).map(|at| format!("varying vec4 y{at};\n")).collect();
+            let written: String = (1..count).map(|at| format!("y{at} = p * {at}.0;\n")).collect();
+            format!("attribute vec4 p;\n{declared}void main() {{ {written}gl_Position = p; }}")
+        },
+    ),
 ];
 
 #[test]
@@ -90,7 +104,12 @@ fn each_limit_of_each_vertex_unit_holds_exactly() {
             let Some(limit) = of(profile).filter(|limit| *limit < 2000) else { continue };
             let fits = flat(&kernel(limit)).fit(profile);
             let given = demand(&fits, thing).unwrap().given;
-            assert_eq!((given, demand(&fits, thing).unwrap().refused), (u64::from(limit), false), "{thing} of {}", profile.name);
+            assert_eq!(
+                (given, demand(&fits, thing).unwrap().refused),
+                (u64::from(limit), false),
+                "{thing} of {}",
+                profile.name
+            );
             let over = flat(&kernel(limit + 1)).fit(profile);
             let one = over.refusals().find(|demand| demand.thing == thing);
             let one = one.unwrap_or_else(|| panic!("{thing} of {}: {:#?}", profile.name, over.demands));
@@ -108,14 +127,18 @@ fn each_limit_of_each_vertex_unit_holds_exactly() {
 #[test]
 fn what_a_vertex_unit_has_not_it_refuses() {
     let turns = |count: &str| {
-        format!("attribute vec4 p;\nuniform float n;\nuniform float list[512];\nvoid main() {{\nvec4 x = p;\nfor (float i = 0.0; i < {count}; i += 1.0)\nx += sin(x * list[int(i)]);\ngl_Position = x; }}")
+        format!(
+            "attribute vec4 p;\nuniform float n;\nuniform float list[64];\nvoid main() {{\nvec4 x = p;\nfor (float i = 0.0; i < {count}; i += 1.0)\nx += sin(x * list[int(i)]);\ngl_Position = x; }}"
+        )
     };
     // A uniform says how often: a loop of vs_2_0, and none of ARB_vertex_program.
     assert!(flat(&turns("n")).fit(card("ps-2-0")).is_taken());
     let fit = flat(&turns("n")).fit(card("arb-fragment-program"));
     assert!(fit.refusals().any(|demand| demand.thing == "loops" && demand.line == 6), "{:#?}", fit.demands);
     // The vertex says it: the GeForce FX branches on what it computes, and the Radeon does not.
-    assert!(flat(&turns("p.w")).fit(card("geforce-fx-5900")).is_taken());
+    for name in ["geforce-fx-5900", "radeon-x1800", "ps-2-a", "ps-3-0"] {
+        assert!(flat(&turns("p.w")).fit(card(name)).is_taken(), "{name}");
+    }
     let fit = flat(&turns("p.w")).fit(card("radeon-9700"));
     assert!(fit.refusals().any(|demand| demand.thing == "loops"), "{:#?}", fit.demands);
     // A computed index reaches the whole array: 256 registers hold it, 128 do not.
@@ -147,7 +170,9 @@ fn a_vertex_texture_is_refused_with_the_way_round() {
     // vs_3_0 counts a read as two slots.
     let of = |name: &str| demand(&flat(read).fit(card(name)), "slots").unwrap().given;
     assert_eq!(of("ps-3-0"), of("geforce-6800") + 1);
-    let volume = read.replace("sampler2D", "sampler3D").replace("texture2DLod(x, place,", "texture3DLod(x, vec3(place, 0.5),");
+    let volume = read
+        .replace("sampler2D", "sampler3D")
+        .replace("texture2DLod(x, place,", "texture3DLod(x, vec3(place, 0.5),");
     let fit = flat(&volume).fit(card("geforce-6800"));
     let says = "vertex textures: x is no texture of two dimensions, and the vertex unit of NVIDIA GeForce 6800 Ultra reads \
                 R32F, RGBA32F, 2D, nearest; put its numbers into R32F or RGBA32F in two dimensions (the book: primitives/scatter.md)";
@@ -157,7 +182,10 @@ fn a_vertex_texture_is_refused_with_the_way_round() {
 /// What is bound decides about formats and filters: a device that plays the card refuses the call.
 #[test]
 fn a_call_binds_to_a_vertex_what_the_card_reads() {
-    let device = Device::emulator(Era::Fragment).unwrap().with_card(card("geforce-6800")).unwrap();
+    let device = Device::emulator(Era::Fragment)
+        .unwrap()
+        .with_card(card("geforce-6800"))
+        .unwrap();
     let kernel = KernelSource::new("placed")
         .vertex("#version 110\nuniform sampler2D x;\nvarying vec4 y;\nattribute vec2 place;\nvoid main() { y = texture2DLod(x, vec2(0.5), 0.0); gl_Position = vec4(place, 0.0, 1.0); }")
         .fragment("#version 110\nvarying vec4 y;\nvoid main() { gl_FragColor = y; }");
@@ -167,9 +195,19 @@ fn a_call_binds_to_a_vertex_what_the_card_reads() {
     let mut result = device.empty::<f32>(1).unwrap();
     let floats = device.stream(&[1.0_f32]).unwrap();
     let pairs = device.stream(&[[1.0_f32, 2.0]]).unwrap();
-    let call = |sampled| kernel.call().vertex_stream("place", &place).vertices(Topology::Triangles, 3).sampled("x", &floats, sampled);
+    let call = |sampled| {
+        kernel
+            .call()
+            .vertex_stream("place", &place)
+            .vertices(Topology::Triangles, 3)
+            .sampled("x", &floats, sampled)
+    };
     call(Sampling::nearest()).output("gl_FragColor", &mut result).run().unwrap();
-    let error = call(Sampling::linear()).output("gl_FragColor", &mut result).run().unwrap_err().to_string();
+    let error = call(Sampling::linear())
+        .output("gl_FragColor", &mut result)
+        .run()
+        .unwrap_err()
+        .to_string();
     assert!(error.contains("cannot filter") || error.contains("reads the nearest texel"), "{error}");
     let error = kernel
         .call()
@@ -211,8 +249,13 @@ fn the_rules_of_memory_follow_from_the_data() {
 fn bad_vertex_kernels_are_refused_in_a_sentence() {
     let deep = format!("attribute vec4 p;\nvoid main() {{ gl_Position = {}p{}; }}", "-(".repeat(300), ")".repeat(300));
     let nested = "if (p.x > 0.5) { ".repeat(60);
-    let nested = format!("attribute vec4 p;\nvoid main() {{ vec4 x = p; {nested} x = -x; {} gl_Position = x; }}", "}".repeat(60));
-    for text in [deep, nested, "void main() { gl_Position = 1; }".to_string(), "!!ARBvp1.0\nMOV".to_string(), String::new()] {
+    let nested = format!(
+        "attribute vec4 p;\nvoid main() {{ vec4 x = p; {nested} x = -x; {} gl_Position = x; }}",
+        "}".repeat(60)
+    );
+    for text in
+        [deep, nested, "void main() { gl_Position = 1; }".to_string(), "!!ARBvp1.0\nMOV".to_string(), String::new()]
+    {
         let name = if text.starts_with("!!") { "bad.vp" } else { "bad.vert" };
         match KernelCheck::source(name, text).flat() {
             Ok(kernel) => Profile::all().iter().for_each(|profile| drop(kernel.fit(profile).verdict())),

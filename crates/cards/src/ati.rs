@@ -60,8 +60,7 @@ const R300_VERTEX: VertexUnit = VertexUnit {
 };
 
 /// The vertex unit of R420.
-const R420_VERTEX: VertexUnit =
-    VertexUnit { costs: driver_fact(Costs::VERTEX_R420, VERTEX_COMPILER), ..R300_VERTEX };
+const R420_VERTEX: VertexUnit = VertexUnit { costs: driver_fact(Costs::VERTEX_R420, VERTEX_COMPILER), ..R300_VERTEX };
 
 /// The vertex unit of R520: Shader Model 3 without a texture that it could read.
 const R520_VERTEX: VertexUnit = VertexUnit {
@@ -72,7 +71,8 @@ const R520_VERTEX: VertexUnit = VertexUnit {
     branches: spec_fact(Some(24), VS_3_0),
     loops: driver_fact(Some(4), MESA),
     turns: spec_fact(Some(255), VS_3_0),
-    loop_count: spec_fact(LoopCount::Uniform, VS_3_0),
+    // break_comp leaves a loop of 255 turns when the kernel says so.
+    loop_count: spec_fact(LoopCount::Any, VS_3_0),
     calls: spec_fact(Some(4), VS_3_0),
     indexed_temporaries: spec_fact(false, VS_3_0),
     textures: published_fact(0, NO_VERTEX_TEXTURES),

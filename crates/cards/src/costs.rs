@@ -135,8 +135,7 @@ impl Costs {
     };
 
     /// The macro instructions of `vs_2_0`. Its `sincos` takes an angle between -pi and pi.
-    pub(super) const VERTEX_MACROS: Costs =
-        Costs { floor: 2, cross: 2, power: 3, sine: 8, ..Costs::VERTEX_LINES };
+    pub(super) const VERTEX_MACROS: Costs = Costs { floor: 2, cross: 2, power: 3, sine: 8, ..Costs::VERTEX_LINES };
 
     /// `vs_2_x` with predicates and branches: `if_comp` is 3 slots, `else` and `endif` are 1 each; `rep` is 3, `endrep` 2.
     pub(super) const VERTEX_MACROS_2X: Costs = Costs { select: 1, branch: 5, turn: 5, ..Costs::VERTEX_MACROS };

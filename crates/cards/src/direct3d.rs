@@ -57,6 +57,8 @@ const VS_2_A_LEAST: VertexUnit = VertexUnit {
     temporaries: spec_fact(Some(12), VS_2_X),
     branches: memory_fact(Some(24)),
     loops: memory_fact(Some(4)),
+    // break_comp leaves a loop of 255 turns when the kernel says so.
+    loop_count: spec_fact(LoopCount::Any, VS_2_X),
     calls: memory_fact(Some(4)),
     costs: spec_fact(Costs::VERTEX_MACROS_2X, VS_2_X),
     ..VS_2_0_LEAST
@@ -77,6 +79,7 @@ const VS_3_0_LEAST: VertexUnit = VertexUnit {
     attributes_per_instruction: spec_fact(Some(1), VS_3_0),
     branches: spec_fact(Some(24), VS_3_0),
     loops: spec_fact(Some(4), VS_3_0),
+    loop_count: spec_fact(LoopCount::Any, VS_3_0),
     calls: spec_fact(Some(4), VS_3_0),
     indexed_temporaries: spec_fact(false, VS_3_0),
     textures: spec_fact(4, VERTEX_TEXTURES),

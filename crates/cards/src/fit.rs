@@ -149,7 +149,9 @@ impl FlatKernel {
                     .map_err(|why| Error::call(name, format!("its operations cannot be counted: {why}")))?,
             ),
         };
-        let samplers = unrolled.as_ref().map_or(vec![], |kernel| read_samplers(kernel, words, expanded.stage));
+        let samplers = unrolled
+            .as_ref()
+            .map_or(vec![], |kernel| read_samplers(kernel, words, expanded.stage));
         let outputs = match expanded.stage {
             Stage::Fragment => shader::stage_outputs(name, words)?,
             Stage::Vertex | Stage::Compute => vec![],

@@ -67,8 +67,16 @@ impl Profile {
             rule("reads constants", own(&unit.constants, " registers"), own(&self.constants, " registers")),
             rule("indexes constants", flag(&unit.indexed_constants), flag(&self.computed_index)),
             rule("has temporaries", own(&unit.temporaries, ", its own"), own(&self.temporaries, ", its own")),
-            rule("reads its element", own(&unit.attributes, " vertex streams"), own(&self.interpolants, " interpolants")),
-            rule("writes at its end", self.vertex_results(), half(&self.outputs, format!("{} x 4 floats", self.outputs.value))),
+            rule(
+                "reads its element",
+                own(&unit.attributes, " vertex streams"),
+                own(&self.interpolants, " interpolants"),
+            ),
+            rule(
+                "writes at its end",
+                self.vertex_results(),
+                half(&self.outputs, format!("{} x 4 floats", self.outputs.value)),
+            ),
             rule("writes where it likes", half(&unit.outputs, "where its vertex lies"), flag(&self.computed_stores)),
         ]
     }

@@ -67,7 +67,10 @@ pub(super) fn count_vertex(tally: &CostModel) -> VertexCounts {
 
 fn is_constant(kernel: &FlatIr, source: LaneSource) -> bool {
     match source {
-        LaneSource::Node(id, _) => kernel.graph.find_node(id).is_some_and(|node| matches!(node.op, Op::Uniform(..))),
+        LaneSource::Node(id, _) => kernel
+            .graph
+            .find_node(id)
+            .is_some_and(|node| matches!(node.op, Op::Uniform(..))),
         LaneSource::Word(_) | LaneSource::Undefined => true,
     }
 }
@@ -99,8 +102,11 @@ pub(super) fn compare_with_vertex_unit(
     own: &VertexCounts,
 ) -> Vec<Demand> {
     let mut all = LimitComparison::with_title(unit, kernel.expanded, profile.vertex_title());
-    all.demands
-        .extend(language_refusals(profile, kernel).into_iter().map(|refusal| Demand::from_host(refusal, kernel.expanded)));
+    all.demands.extend(
+        language_refusals(profile, kernel)
+            .into_iter()
+            .map(|refusal| Demand::from_host(refusal, kernel.expanded)),
+    );
     add_counts(&mut all, profile, counts, own);
     all.add_loops(counts);
     add_features(&mut all, profile, kernel, &counts.needs, own);
@@ -172,7 +178,14 @@ fn language_refusals(profile: &Profile, kernel: &VertexKernel) -> Vec<HostRefusa
     let mut all = vec![];
     if kernel.alone && !unit.streams.value {
         let says = format!("it writes streams from vertices, which {title} cannot");
-        all.push(build_refusal("vertex streams", "", says, &unit.streams, "stream_model", "draw points, one per element"));
+        all.push(build_refusal(
+            "vertex streams",
+            "",
+            says,
+            &unit.streams,
+            "stream_model",
+            "draw points, one per element",
+        ));
     }
     let (dialect, _) = Dialect::detect(&kernel.expanded.text);
     if !dialect.is_es() && dialect.version >= FIRST_INTEGER_VERSION && !unit.integers.value {

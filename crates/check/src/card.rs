@@ -39,7 +39,12 @@ pub(super) fn card_findings(running: &LaunchRun) -> Result<Vec<Finding>> {
             }
         }
     }
-    if running.checked.stages.last().is_some_and(|stage| stage.expanded.stage == Stage::Fragment) {
+    if running
+        .checked
+        .stages
+        .last()
+        .is_some_and(|stage| stage.expanded.stage == Stage::Fragment)
+    {
         findings.extend(target_findings(running, card));
     }
     Ok(findings)

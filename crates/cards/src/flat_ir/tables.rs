@@ -137,7 +137,9 @@ impl SpirvTables {
         }
         let parts = self.part_count(of);
         match self.type_opcode(of) {
-            Op::TypeStruct => (0..parts).map(|at| self.register_count(self.part_type(of, at))).fold(0, u64::saturating_add),
+            Op::TypeStruct => (0..parts)
+                .map(|at| self.register_count(self.part_type(of, at)))
+                .fold(0, u64::saturating_add),
             _ if parts == 0 => 0,
             _ => self.register_count(self.part_type(of, 0)).saturating_mul(parts as u64),
         }
