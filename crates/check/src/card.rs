@@ -26,7 +26,7 @@ pub(super) fn card_findings(running: &LaunchRun) -> Result<Vec<Finding>> {
         let indirections = fit.demands.iter().find(|demand| demand.thing == "indirections");
         levels = indirections.map_or(levels, |demand| demand.given);
     }
-    for (stage, assembly) in running.checked.stages.iter().zip(&running.assemblies) {
+    for (stage, assembly) in running.checked.stages.iter().zip(running.assemblies) {
         let expanded = &stage.expanded;
         for texture in assembly.textures.iter().filter_map(|slot| host_texture(running, slot)) {
             let refusals = match expanded.stage {
