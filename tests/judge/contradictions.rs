@@ -14,12 +14,12 @@ use std::path::{Path, PathBuf};
 /// Cells of which a usual run asks one.
 const STRIDE: usize = 12;
 
-fn fragment_kernels(folder: &Path, found: &mut Vec<PathBuf>) {
+fn kernels(folder: &Path, wanted: &str, found: &mut Vec<PathBuf>) {
     for entry in std::fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
         if path.is_dir() {
-            fragment_kernels(&path, found);
-        } else if path.extension().is_some_and(|ending| ending == "frag") {
+            kernels(&path, wanted, found);
+        } else if path.extension().is_some_and(|ending| ending == wanted) {
             found.push(path);
         }
     }
@@ -78,7 +78,7 @@ fn assert_device_agrees(place: &str, fit: &Fit, source: &KernelSource, device: &
 fn fit_and_check_and_a_playing_device_agree() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("fragment_kernels");
     let mut files = vec![];
-    fragment_kernels(&root, &mut files);
+    kernels(&root, "frag", &mut files);
     files.sort();
     let stride = if std::env::var("GRISTMILL_CELLS").is_ok_and(|cells| cells == "all") { 1 } else { STRIDE };
     let devices: Vec<Device> = Profile::all()
@@ -117,4 +117,56 @@ fn fit_and_check_and_a_playing_device_agree() {
     println!("{cells} cells, {pairs} of them without the device, {endless} without a check, 0 contradictions");
     assert!(endless * 20 < cells, "{endless} of {cells} runs do not end");
     assert!(cells >= 289 * 17 / STRIDE, "{cells} cells");
+}
+
+/// The vertex kernels, each asked on each card: alone by `fit` and `check`, and with its fragment kernel by a device.
+#[test]
+fn fit_and_check_and_a_playing_device_agree_about_vertex_kernels() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("fragment_kernels");
+    let mut files = vec![];
+    kernels(&root, "vert", &mut files);
+    files.retain(|file| !file.ends_with("include/cover.vert"));
+    files.sort();
+    let (mut cells, mut refused, mut taken) = (0, 0, 0);
+    for file in &files {
+        let text = std::fs::read_to_string(file).unwrap();
+        let name = file.file_stem().unwrap().to_str().unwrap().to_string();
+        let checked = KernelCheck::source(format!("{name}.vert"), text.clone()).compile();
+        let checked = checked.unwrap_or_else(|error| panic!("{}: {error}", file.display()));
+        let flat = KernelCheck::source(format!("{name}.vert"), text.clone()).flat().unwrap();
+        let fragment = std::fs::read_to_string(file.with_extension("frag")).ok();
+        let mut source = KernelSource::new(name.clone().leak()).vertex(text);
+        let mut after = None;
+        if let Some(fragment) = fragment {
+            after = Some(KernelCheck::source(format!("{name}.frag"), fragment.clone()).flat().unwrap());
+            source = source.fragment(fragment);
+        }
+        for card in Profile::all() {
+            let place = format!("{name}.vert on {}", card.name);
+            let fit = flat.fit(card);
+            assert_vertex_check_agrees(&place, &fit, &checked, card);
+            let device = Device::emulator(Era::Fragment).unwrap().with_card(card).unwrap();
+            // A device is the first to meet: the vertex kernel, then the fragment kernel.
+            let both = after.as_ref().map(|after| after.fit(card));
+            let first = if fit.is_taken() { both.as_ref().unwrap_or(&fit) } else { &fit };
+            assert_device_agrees(&place, first, &source, &device);
+            cells += 1;
+            *if fit.is_taken() { &mut taken } else { &mut refused } += 1;
+        }
+    }
+    println!("{cells} cells, {taken} taken, {refused} refused, 0 contradictions");
+    assert!(files.len() >= 20 && taken > 50 && refused > 50, "{} kernels, {taken}, {refused}", files.len());
+}
+
+/// Asserts that a check of a vertex kernel finds exactly what `fit` refuses.
+fn assert_vertex_check_agrees(place: &str, fit: &Fit, checked: &Checked, card: &'static Profile) {
+    let launch = LaunchOptions::new().card(card).unwatched().steps(50_000);
+    let report = checked.launch(&launch).unwrap_or_else(|error| panic!("{place}: {error}"));
+    let refused: BTreeSet<String> = fit.refusals().map(|demand| demand.sentence.clone()).collect();
+    let of_card = report.findings.iter().filter(|finding| finding.kind == FindingKind::Refused);
+    let told: BTreeSet<String> = of_card.map(|finding| finding.mend.clone()).collect();
+    assert!(refused.is_subset(&told), "{place}: fit refuses {refused:#?}, check says {told:#?}");
+    // Formats are the host's: a check fills textures in formats of its own.
+    let others: Vec<&String> = told.difference(&refused).collect();
+    assert!(others.iter().all(|said| said.starts_with("vertex textures:")), "{place}: {others:#?}");
 }

@@ -3,7 +3,7 @@
 use super::demand::Demand;
 use super::fact::{Fact, Mark, memory_fact, spec_fact};
 use super::profile::{Profile, ProfileKind};
-use gristmill_shader::{ExpandedKernel, OptionUse, ProgramNeeds, program_needs};
+use gristmill_shader::{ExpandedKernel, OptionUse, ProgramNeeds, Stage, program_needs};
 
 /// An option, and the cards and interfaces that have it.
 struct ProgramOption {
@@ -23,9 +23,9 @@ const NVIDIA_SINCE_2004: &[&str] = &["geforce-6800", "geforce-7800", "geforce-88
 const CORE: &str = "ARB_fragment_program";
 const CONVENTIONS: &str = "ARB_fragment_coord_conventions";
 
-/// Options of fragment programs. An interface has only those of ARB_fragment_program itself,
+/// Options of programs. An interface has only those of ARB_fragment_program and ARB_vertex_program themselves,
 /// because no implementation has to support others.
-const OPTIONS: [ProgramOption; 12] = [
+const OPTIONS: [ProgramOption; 15] = [
     program_option("ARB_fog_exp", ALL_PROFILES, Mark::Specification, CORE),
     program_option("ARB_fog_exp2", ALL_PROFILES, Mark::Specification, CORE),
     program_option("ARB_fog_linear", ALL_PROFILES, Mark::Specification, CORE),
@@ -39,6 +39,9 @@ const OPTIONS: [ProgramOption; 12] = [
     program_option("ARB_fragment_coord_pixel_center_integer", NVIDIA_SINCE_2004, Mark::Memory, CONVENTIONS),
     program_option("NV_fragment_program", NVIDIA, Mark::Specification, "NV_fragment_program_option"),
     program_option("NV_fragment_program2", NVIDIA_SINCE_2004, Mark::Specification, "NV_fragment_program2"),
+    program_option("ARB_position_invariant", ALL_PROFILES, Mark::Specification, "ARB_vertex_program"),
+    program_option("NV_vertex_program2", NVIDIA, Mark::Specification, "NV_vertex_program2_option"),
+    program_option("NV_vertex_program3", NVIDIA_SINCE_2004, Mark::Specification, "NV_vertex_program3"),
 ];
 
 const fn program_option(
@@ -67,7 +70,7 @@ impl ProgramOption {
 const CALL_DEPTH: u64 = 4;
 const NV_FP2: &str = "NV_fragment_program2";
 
-/// Returns a program's demands on a card beyond the counted resources; empty for a vertex program.
+/// Returns a program's demands on a card beyond the counted resources.
 pub(super) fn demand_options(profile: &Profile, expanded: &ExpandedKernel) -> Vec<Demand> {
     let Some(needs) = program_needs(&expanded.text) else { return vec![] };
     let mut demands = vec![];
@@ -80,7 +83,9 @@ pub(super) fn demand_options(profile: &Profile, expanded: &ExpandedKernel) -> Ve
             demands.extend(uses.map(|used| demand_use(profile, expanded, used, &fact)));
         }
     }
-    demands.extend(demand_loops(profile, expanded, &needs));
+    if expanded.stage != Stage::Vertex {
+        demands.extend(demand_loops(profile, expanded, &needs));
+    }
     demands
 }
 
@@ -152,6 +157,9 @@ fn option_thing(name: &str) -> &'static str {
     match name {
         "NV_fragment_program" => "OPTION NV_fragment_program",
         "NV_fragment_program2" => "OPTION NV_fragment_program2",
+        "NV_vertex_program2" => "OPTION NV_vertex_program2",
+        "NV_vertex_program3" => "OPTION NV_vertex_program3",
+        "ARB_position_invariant" => "OPTION of ARB_vertex_program",
         "ARB_draw_buffers" | "ATI_draw_buffers" => "OPTION ARB_draw_buffers",
         "ARB_fragment_program_shadow" => "OPTION ARB_fragment_program_shadow",
         name if name.starts_with("ARB_fragment_coord") => "OPTION ARB_fragment_coord_..",

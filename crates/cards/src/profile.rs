@@ -2,6 +2,7 @@
 
 use super::costs::Costs;
 use super::fact::Fact;
+use super::vertex_unit::VertexUnit;
 use gristmill_base::precision::{Arithmetic, FloatFormat};
 use serde::Serialize;
 use std::fmt;
@@ -211,10 +212,8 @@ pub struct Profile {
     /// The cost of operations that take more than one slot.
     pub costs: Fact<Costs>,
 
-    /// Textures that the vertex unit may read from at once.
-    pub vertex_textures: Fact<u32>,
-    /// True if a vertex kernel may write streams (transform feedback).
-    pub vertex_streams: Fact<bool>,
+    /// The vertex unit.
+    pub vertex: VertexUnit,
 
     /// The longest side of a 1D or 2D texture.
     pub texture_side: Fact<u32>,

@@ -79,8 +79,10 @@ impl FlatKernel {
     /// accepts, it names what the card refuses.
     pub fn split(&self, profile: &Profile) -> Result<Vec<SplitPass>> {
         let Some(kernel) = self.flat_ir() else {
-            return Err(self
-                .refuse_line(0, "a kernel of the compute era is not cut into passes; write a fragment kernel".into()));
+            return Err(self.refuse_line(
+                0,
+                "a vertex kernel and one of the compute era are not cut into passes; write a fragment kernel".into(),
+            ));
         };
         can_be_cut(kernel).map_err(|(line, why)| self.refuse_line(line, why))?;
         let mut refusal = String::new();

@@ -54,7 +54,7 @@ pub use wgsl::translate as translate_wgsl;
 pub use {
     assembly::{OptionUse, ProgramCounts, ProgramNeeds, counts, needs as program_needs},
     compile::{MAX_TEXT_BYTES, appendix_a_errors, compile_to_spirv},
-    declarations::{count_textures, declared_names, fragment_samplers, stage_outputs, vertex_attributes},
+    declarations::{declared_names, stage_outputs, stage_samplers, vertex_attributes},
     dialect::{asks_for_halves, find_word},
     drawing::draw_finding,
     expanded_kernel::source_line,
