@@ -63,6 +63,16 @@ pub use {
     spirv::{MAX_MODULE_BYTES as LONGEST_MODULE, ModuleChoice, integers_as_floats, ledger, read_module, specialise},
 };
 
+/// Programs in assembly, parsed: what the emulator lowers to its register code.
+pub mod program {
+    pub use crate::assembly::{
+        AssemblyProgram, Availability, Condition, ConditionRule, Destination, FogMode, LanguageLevel, MatrixForm,
+        Opcode, OpcodeRow, Operand, OperandShape, OperandSource, OperationPrecision, ParameterArray, ProgramAttribute,
+        ProgramInstruction, ProgramNames, ProgramOptions, ProgramOutput, ProgramParameter, ProgramRegister, Saturation,
+        SwizzleComponent, SwizzleSource, TextureTarget, VariableSize, read_program,
+    };
+}
+
 use serde::{Deserialize, Serialize};
 use std::fmt;
 

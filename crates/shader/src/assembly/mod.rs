@@ -18,13 +18,19 @@ mod program_error;
 mod reader;
 
 pub use counts::ProgramCounts;
+pub use glsl::ProgramNames;
 pub use needs::{OptionUse, ProgramNeeds};
+pub use opcode::{Availability, LanguageLevel, Opcode, OpcodeRow, OperandShape, OperationPrecision, Saturation};
+pub use program::{
+    AssemblyProgram, Condition, ConditionRule, Destination, FogMode, MatrixForm, Operand, OperandSource,
+    ParameterArray, ProgramAttribute, ProgramInstruction, ProgramOptions, ProgramOutput, ProgramParameter,
+    ProgramRegister, SwizzleComponent, SwizzleSource, TextureTarget, VariableSize,
+};
 
 use super::dialect::TranslatedText;
 use super::expanded_kernel::{ExpandedKernel, SourceFile};
 use super::{Stage, diagnostic};
 use gristmill_base::error::{Error, Result};
-use program::ProgramAttribute;
 
 /// Returns true if a text is a program in assembly, by its first bytes. Programs of other
 /// extensions are refused later by their headers.
@@ -87,6 +93,26 @@ pub fn translate(expanded: &ExpandedKernel) -> Result<TranslatedText> {
         Error::Source { kernel, report } => Error::NotEmulated { kernel, report },
         other => other,
     })
+}
+
+/// Translates the program to GLSL as `translate` does, but leaves out what GLSL cannot express: enough to read the
+/// program's interface from.
+///
+/// # Errors
+/// [`Error::Source`] as in `translate`.
+pub fn translate_interface(expanded: &ExpandedKernel) -> Result<TranslatedText> {
+    let file = source_file(expanded);
+    let program = reader::parse_program(&file.text).map_err(|fault| fault.to_error(&file))?;
+    Ok(glsl::translate_interface(&program, &file.text))
+}
+
+/// Reads a program.
+///
+/// # Errors
+/// [`Error::Source`] as in `translate`.
+pub fn read_program(expanded: &ExpandedKernel) -> Result<AssemblyProgram> {
+    let file = source_file(expanded);
+    reader::parse_program(&file.text).map_err(|fault| fault.to_error(&file))
 }
 
 /// Returns a translation's declarations for a driver, with indices clamped to their range: the

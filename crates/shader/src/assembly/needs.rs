@@ -1,7 +1,7 @@
 //! Features that a program needs of a card besides its counts: options, their use, loops and calls.
 
 use super::execution_count;
-use super::opcode::{Availability, Opcode, OperandShape};
+use super::opcode::{Availability, Opcode, OperandShape, OperationPrecision};
 use super::program::{AssemblyProgram, ProgramAttribute, ProgramInstruction};
 
 /// Features that a program needs of a card besides its counts.
@@ -90,6 +90,9 @@ fn thing_of_option(one: &ProgramInstruction) -> Option<&'static str> {
     }
     if one.half {
         return Some("half registers");
+    }
+    if one.precision == OperationPrecision::Fixed {
+        return Some("fixed-point numbers");
     }
     one.sources.iter().any(|operand| operand.absolute).then_some("absolute values")
 }

@@ -1,9 +1,9 @@
 //! The instruction set: operands, availability, and the suffixes of each instruction.
 
-/// An instruction without its suffixes.
+/// An instruction without its suffixes, by its name in the language.
 #[rustfmt::skip]
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Opcode {
+pub enum Opcode {
     Abs, Add, Arl, Brk, Cal, Cmp, Cos, Ddx, Ddy, Div, Dp2, Dp2a, Dp3, Dp4, Dph, Dst, Else, EndIf, EndLoop, EndRep,
     Ex2, Exp, Flr, Frc, If, Kil, Lg2, Lit, Log, Loop, Lrp, Mad, Max, Min, Mov, Mul, Nrm, Pk2h, Pk2us, Pk4b, Pk4ub,
     Pow, Rcp, Rep, Ret, Rfl, Rsq, Scs, Seq, Sfl, Sge, Sgt, Sin, Sle, Slt, Sne, Str, Sub, Swz, Tex, Txb, Txd, Txl,
@@ -12,7 +12,7 @@ pub(super) enum Opcode {
 
 /// The operands of an instruction.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum OperandShape {
+pub enum OperandShape {
     /// A result and this many vectors.
     Vectors(usize),
     /// A result and this many scalars.
@@ -41,12 +41,12 @@ pub(super) enum OperandShape {
 
 impl OperandShape {
     /// Returns true if it counts as a texture instruction.
-    pub(super) fn is_texture(self) -> bool {
+    pub fn is_texture(self) -> bool {
         matches!(self, OperandShape::Sample(_) | OperandShape::Kill)
     }
 
     /// Returns true if it counts only as an instruction, neither ALU nor TEX.
-    pub(super) fn is_flow(self) -> bool {
+    pub fn is_flow(self) -> bool {
         matches!(
             self,
             OperandShape::Call | OperandShape::Jump | OperandShape::If | OperandShape::Loop | OperandShape::Alone
@@ -56,10 +56,12 @@ impl OperandShape {
 
 /// The programs that have an instruction.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Availability {
+pub enum Availability {
     /// `!!ARBfp1.0` and `!!ARBvp1.0`.
     Both,
+    /// Fragment programs.
     Fragment,
+    /// Vertex programs.
     Vertex,
     /// `OPTION NV_fragment_program`.
     Option1,
@@ -69,10 +71,14 @@ pub(super) enum Availability {
 
 /// A row of the instruction table.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct OpcodeRow {
+pub struct OpcodeRow {
+    /// Its name.
     pub name: &'static str,
+    /// The operation.
     pub opcode: Opcode,
+    /// The kind of its operands.
     pub shape: OperandShape,
+    /// The programs that have it.
     pub since: Availability,
     /// The modifiers in NV_fragment_program: some of `R`, `H`, `X`, `C` and `S`.
     modifiers: &'static str,
@@ -174,12 +180,25 @@ const OPCODES: [OpcodeRow; 70] = [
 
 /// The clamping of a result.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Saturation {
+pub enum Saturation {
+    /// None.
     None,
     /// `_SAT`: from 0 to 1.
     Unsigned,
     /// `_SSAT`: from -1 to 1.
     Signed,
+}
+
+/// The numbers that an instruction computes with (section 3.11.4.2 of NV_fragment_program). Its operands are converted
+/// to them, and so is its result.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum OperationPrecision {
+    /// 32-bit floats: `R`.
+    Full,
+    /// 16-bit floats: `H`.
+    Half,
+    /// Signed 12-bit fixed point with 10 fraction bits: `X`.
+    Fixed,
 }
 
 /// An instruction's name, split into its parts.
@@ -189,13 +208,13 @@ pub(super) struct ParsedOpcode {
     pub saturation: Saturation,
     /// `C`: the instruction updates the condition code.
     pub updates: bool,
-    /// `H`: the instruction computes in half precision.
-    pub half: bool,
+    /// The precision that its name asks for.
+    pub precision: Option<OperationPrecision>,
 }
 
 /// The instruction set of a program.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub(super) struct LanguageLevel {
+pub struct LanguageLevel {
     /// True for a fragment program, false for a vertex program.
     pub fragment: bool,
     /// `OPTION NV_fragment_program`, or the later one.
@@ -232,9 +251,18 @@ impl LanguageLevel {
             .find_map(|row| self.match_row(row, word))
     }
 
+    /// Returns true if an instruction can compute in halves, by its suffix or for a SHORT variable.
+    pub(super) fn computes_in_halves(self, row: &OpcodeRow) -> bool {
+        self.option1 && self.modifiers_of(row).contains('H')
+    }
+
+    fn modifiers_of(self, row: &OpcodeRow) -> &'static str {
+        if self.option2 { row.modifiers2 } else { row.modifiers }
+    }
+
     fn match_row(self, row: &'static OpcodeRow, word: &str) -> Option<ParsedOpcode> {
         let rest = word.strip_prefix(row.name)?;
-        let modifiers = if self.option2 { row.modifiers2 } else { row.modifiers };
+        let modifiers = self.modifiers_of(row);
         let (rest, saturation) = match (rest.strip_suffix("_SSAT"), rest.strip_suffix("_SAT")) {
             (Some(rest), _) if self.option2 => (rest, Saturation::Signed),
             (_, Some(rest)) if self.fragment => (rest, Saturation::Unsigned),
@@ -255,7 +283,12 @@ impl LanguageLevel {
             (Some(letter @ ('R' | 'H' | 'X')), None) => self.option1 && modifiers.contains(letter),
             _ => false,
         };
-        fits.then_some(ParsedOpcode { row, saturation, updates, half: precision == Some('H') })
+        let precision = precision.map(|letter| match letter {
+            'H' => OperationPrecision::Half,
+            'X' => OperationPrecision::Fixed,
+            _ => OperationPrecision::Full,
+        });
+        fits.then_some(ParsedOpcode { row, saturation, updates, precision })
     }
 }
 

@@ -5,6 +5,7 @@
 
 mod compute;
 mod declarations;
+mod names;
 mod operand;
 mod sections;
 mod texture;
@@ -18,6 +19,7 @@ use super::program::{
 use super::program_error::ParseResult;
 use crate::dialect::TranslatedText;
 use declarations::Declarations;
+pub use names::ProgramNames;
 pub(super) use operand::register_name;
 
 /// The GLSL version of translated programs, core profile.
@@ -26,17 +28,16 @@ const GLSL_VERSION: u32 = 330;
 /// Translates a parsed program.
 pub(super) fn translate_program(program: &AssemblyProgram, text: &str) -> ParseResult<TranslatedText> {
     sections::refuse_recursion(program)?;
-    let mut translation = ProgramTranslation {
-        program,
-        text,
-        names: Declarations::default(),
-        out: String::new(),
-        line: 1,
-        loops: vec![],
-    };
+    Ok(translate_interface(program, text))
+}
+
+/// Translates a parsed program without the calls by which a subroutine calls itself: its declarations are those of the
+/// whole program.
+pub(super) fn translate_interface(program: &AssemblyProgram, text: &str) -> TranslatedText {
+    let mut translation = ProgramTranslation::new(program, text);
     let body = translation.translate_body();
     let ProgramTranslation { names, .. } = translation;
-    Ok(TranslatedText { version: GLSL_VERSION, preamble: names.preamble(), text: body, names: names.authored })
+    TranslatedText { version: GLSL_VERSION, preamble: names.preamble(), text: body, names: names.authored }
 }
 
 /// Returns the declarations with indices clamped to their range.
@@ -54,6 +55,22 @@ struct ProgramTranslation<'p> {
     line: usize,
     /// The open loops: true for LOOP, which has an index; false for REP.
     loops: Vec<bool>,
+    /// The calls by which a subroutine calls itself, by their positions.
+    recursive_calls: Vec<usize>,
+}
+
+impl<'p> ProgramTranslation<'p> {
+    fn new(program: &'p AssemblyProgram, text: &'p str) -> ProgramTranslation<'p> {
+        ProgramTranslation {
+            program,
+            text,
+            names: Declarations::default(),
+            out: String::new(),
+            line: 1,
+            loops: vec![],
+            recursive_calls: sections::recursive_calls(program),
+        }
+    }
 }
 
 impl ProgramTranslation<'_> {
@@ -209,6 +226,7 @@ impl ProgramTranslation<'_> {
             }
             Opcode::Brk => format!("{guard}break;"),
             Opcode::Ret => format!("{guard}return;"),
+            Opcode::Cal if self.recursive_calls.contains(&one.at) => return,
             Opcode::Cal => {
                 let label = one.label.as_deref().unwrap_or("");
                 let at = self.program.labels.iter().position(|(name, ..)| name == label).unwrap_or(0);

@@ -15,7 +15,7 @@ pub(super) fn lane_letter(lane: u8) -> char {
 }
 
 /// The form of a source before its swizzle.
-enum OperandBase {
+pub(super) enum OperandBase {
     /// A vector.
     Vector(String),
     /// Four scalars.
@@ -180,7 +180,7 @@ impl ProgramTranslation<'_> {
             .declare_variable(declarations::glsl_name(&own), &own, &format!("in {kind}"))
     }
 
-    fn parameter_base(&mut self, parameter: &ProgramParameter) -> OperandBase {
+    pub(super) fn parameter_base(&mut self, parameter: &ProgramParameter) -> OperandBase {
         match parameter {
             ProgramParameter::Constant(vector) => OperandBase::Lanes(vector.map(float_literal)),
             ProgramParameter::Environment(n) => self.program_parameter(&format!("program.env[{n}]")),

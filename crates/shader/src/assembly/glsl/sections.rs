@@ -48,6 +48,35 @@ pub(super) fn refuse_recursion(program: &AssemblyProgram) -> ParseResult<()> {
     Ok(())
 }
 
+/// Returns the positions of the calls by which a subroutine calls itself, directly or not.
+pub(super) fn recursive_calls(program: &AssemblyProgram) -> Vec<usize> {
+    let mut calls = vec![];
+    for from in 0..=program.labels.len() {
+        for (to, call) in list_next_sections(program, from) {
+            calls.extend(call.filter(|_| leads_to(program, to, from)));
+        }
+    }
+    calls
+}
+
+/// Returns true if a section calls another one or falls through into it, directly or not.
+fn leads_to(program: &AssemblyProgram, from: usize, to: usize) -> bool {
+    let mut seen = vec![from];
+    let mut open = vec![from];
+    while let Some(section) = open.pop() {
+        if section == to {
+            return true;
+        }
+        for (next, _) in list_next_sections(program, section) {
+            if !seen.contains(&next) {
+                seen.push(next);
+                open.push(next);
+            }
+        }
+    }
+    false
+}
+
 /// Lists the sections that follow one directly, and where a call of it stands.
 fn list_next_sections(program: &AssemblyProgram, from: usize) -> Vec<(usize, Option<usize>)> {
     let calls = section_instructions(program, from).iter();

@@ -1,7 +1,7 @@
 //! Results: masks, clamps, conditions and the condition code.
 
 use super::{ProgramTranslation, condition_test, declarations, operand};
-use crate::assembly::opcode::Saturation;
+use crate::assembly::opcode::{OperationPrecision, Saturation};
 use crate::assembly::program::{ProgramInstruction, ProgramOutput, ProgramRegister};
 
 /// The destination of a result.
@@ -46,6 +46,10 @@ impl ProgramTranslation<'_> {
         if lanes.is_empty() {
             return;
         }
+        let value = match one.precision {
+            OperationPrecision::Fixed => self.convert_value(value, one.precision, lanes.len()),
+            OperationPrecision::Full | OperationPrecision::Half => value,
+        };
         let value = match one.saturation {
             Saturation::None => value,
             Saturation::Unsigned => format!("clamp({value}, 0.0, 1.0)"),
@@ -96,6 +100,26 @@ fn build_scalar_target(name: String, lane: usize, lanes: &[usize]) -> WriteTarge
 }
 
 impl ProgramTranslation<'_> {
+    /// Converts a value to the numbers that an instruction computes with.
+    pub(super) fn convert_value(&mut self, value: String, precision: OperationPrecision, count: usize) -> String {
+        match precision {
+            OperationPrecision::Full => value,
+            OperationPrecision::Half => self.round_to_half(&value, count),
+            OperationPrecision::Fixed => {
+                let (kind, parts) = match count {
+                    1 => ("float", "gristmill_fix(v)"),
+                    2 => ("vec2", "vec2(gristmill_fix(v.x), gristmill_fix(v.y))"),
+                    3 => ("vec3", "vec3(gristmill_fix(v.x), gristmill_fix(v.y), gristmill_fix(v.z))"),
+                    _ => ("vec4", "vec4(gristmill_fix(v.x), gristmill_fix(v.y), gristmill_fix(v.z), gristmill_fix(v.w))"),
+                };
+                self.names.add_line(FIXED_FUNCTION.to_string());
+                self.names
+                    .add_line(format!("{kind} gristmill_fixed({kind} v) {{ return {parts}; }}"));
+                format!("gristmill_fixed({value})")
+            }
+        }
+    }
+
     /// Rounds a value to half precision, as a half register stores it.
     fn round_to_half(&mut self, value: &str, count: usize) -> String {
         self.names.require_extension(super::compute::PACKING_EXTENSION);
@@ -119,3 +143,7 @@ fn swizzled_name(name: &str, lanes: &[usize]) -> String {
     let letters: String = lanes.iter().map(|lane| operand::lane_letter(*lane as u8)).collect();
     format!("{name}.{letters}")
 }
+
+/// The nearest number in 12-bit fixed point: 0 for a NaN, and the least or the greatest beyond the range.
+const FIXED_FUNCTION: &str = "float gristmill_fix(float v) { \
+    return isnan(v) ? 0.0 : float(int(roundEven(clamp(v, -2.0, 2047.0 / 1024.0) * 1024.0))) / 1024.0; }";

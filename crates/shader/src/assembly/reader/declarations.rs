@@ -14,6 +14,7 @@ impl<'t> ProgramReader<'t> {
         self.declare_names(|reader, name| {
             reader.program.temporaries.push(name.text.to_string());
             reader.program.short += usize::from(size == Some(VariableSize::Short));
+            reader.program.is_short.push(size == Some(VariableSize::Short));
             ProgramVariable::Temporary(reader.program.temporaries.len() - 1, size)
         })
     }

@@ -3,9 +3,10 @@
 use super::registers::{check_sources, is_short_register};
 use super::{ParseResult, ProgramError, ProgramReader, ProgramVariable, VariableSize};
 use crate::assembly::limits;
-use crate::assembly::opcode::{Opcode, OperandShape, availability_hint};
+use crate::assembly::opcode::{Opcode, OperandShape, OperationPrecision, availability_hint};
 use crate::assembly::program::{
-    Condition, Destination, Operand, OperandSource, ProgramInstruction, ProgramRegister, TextureTarget,
+    Condition, Destination, Operand, OperandSource, ProgramAttribute, ProgramInstruction, ProgramRegister,
+    TextureTarget,
 };
 
 impl ProgramReader<'_> {
@@ -29,7 +30,8 @@ impl ProgramReader<'_> {
             row: named.row,
             opcode,
             shape,
-            half: named.half,
+            precision: OperationPrecision::Full,
+            half: false,
             saturation,
             updates,
             destination: None,
@@ -64,7 +66,7 @@ impl ProgramReader<'_> {
             }
             OperandShape::Jump => made.condition = self.read_optional_condition()?,
             OperandShape::Alone => {}
-            _ => self.read_computation(&mut made)?,
+            _ => self.read_computation(&mut made, named.precision)?,
         }
         if self.program.level.registers {
             check_sources(&made)?;
@@ -92,12 +94,15 @@ impl ProgramReader<'_> {
         Ok(())
     }
 
-    /// Reads the operands of an instruction with a result.
-    fn read_computation(&mut self, made: &mut ProgramInstruction) -> ParseResult<()> {
+    /// Reads the operands of an instruction with a result, whose suffix may ask for a precision.
+    fn read_computation(
+        &mut self,
+        made: &mut ProgramInstruction,
+        asked: Option<OperationPrecision>,
+    ) -> ParseResult<()> {
         let at = self.peek().at;
         let (destination, size) = self.read_destination()?;
         made.destination = Some(destination);
-        made.half |= size == Some(VariableSize::Short);
         let packs = matches!(made.opcode, Opcode::Pk2h | Opcode::Pk2us | Opcode::Pk4b | Opcode::Pk4ub);
         if packs && size == Some(VariableSize::Short) {
             return Err(ProgramError::new(
@@ -133,7 +138,27 @@ impl ProgramReader<'_> {
             }
             _ => {}
         }
+        made.precision = self.operation_precision(made, asked, size);
+        made.half = made.precision == OperationPrecision::Half || size == Some(VariableSize::Short);
         Ok(())
+    }
+
+    /// Returns the numbers that an instruction computes with: those that its suffix asks for, or else those of the
+    /// variable that it writes. With a fog or texture coordinate it computes at full precision all the same.
+    fn operation_precision(
+        &self,
+        made: &ProgramInstruction,
+        asked: Option<OperationPrecision>,
+        size: Option<VariableSize>,
+    ) -> OperationPrecision {
+        match asked {
+            _ if made.sources.iter().any(is_full_attribute) => OperationPrecision::Full,
+            Some(asked) => asked,
+            None if size == Some(VariableSize::Short) && self.program.level.computes_in_halves(made.row) => {
+                OperationPrecision::Half
+            }
+            None => OperationPrecision::Full,
+        }
     }
 
     /// Reads `count` operands, each after a comma.
@@ -220,4 +245,13 @@ impl ProgramReader<'_> {
         self.program.labels.push((name.text.to_string(), before, name.at));
         Ok(())
     }
+}
+
+/// Returns true for an attribute that is always read at full precision (section 3.11.4.2 of NV_fragment_program).
+fn is_full_attribute(operand: &Operand) -> bool {
+    matches!(
+        operand.source,
+        OperandSource::Attribute(ProgramAttribute::Fogcoord | ProgramAttribute::Texcoord(_))
+            | OperandSource::LoopTexcoord(_)
+    )
 }

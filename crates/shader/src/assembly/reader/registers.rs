@@ -161,6 +161,7 @@ impl<'t> ProgramReader<'t> {
         Some(known.unwrap_or_else(|| {
             self.program.temporaries.push(word.text.to_string());
             self.program.short += usize::from(size == VariableSize::Short);
+            self.program.is_short.push(size == VariableSize::Short);
             self.program.temporaries.len() - 1
         }))
     }
