@@ -216,8 +216,8 @@ fn check_sampling(call: &Call, bound: &BoundStream) -> Result<()> {
     }
 }
 
-/// Checks that a rectangle texture neither repeats nor has its floats filtered: the cards that had floats in rectangles
-/// could neither, and OpenGL's rectangles repeat to this day nowhere.
+/// Checks that a rectangle texture does not repeat, which OpenGL has never had, and that its floats are not filtered,
+/// which the cards with floats in rectangles alone could not.
 fn check_rectangle_sampling(call: &Call, bound: &BoundStream, sampling: Sampling) -> Result<()> {
     let name = bound.name;
     if sampling.wraps.iter().any(|wrap| matches!(wrap, Wrap::Repeat | Wrap::Mirror)) {

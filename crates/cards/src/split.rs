@@ -81,7 +81,11 @@ impl FlatKernel {
     /// or one with too many values to save between two passes. If no cut was found that the card
     /// accepts, it names what the card refuses.
     pub fn split(&self, profile: &Profile) -> Result<Vec<SplitPass>> {
-        let Some(kernel) = self.for_card(profile).flat_ir() else {
+        self.for_card(profile).split_variant(profile)
+    }
+
+    fn split_variant(&self, profile: &Profile) -> Result<Vec<SplitPass>> {
+        let Some(kernel) = self.flat_ir() else {
             return Err(self
                 .refuse_line(0, "a kernel of the compute era is not cut into passes; write a fragment kernel".into()));
         };

@@ -148,15 +148,15 @@ fn refuse_outputs(error: glium::framebuffer::ValidationError) -> Error {
 fn target_size(draw: &Draw, memories: &Memories<GlMemory>) -> Result<[f32; 2]> {
     let Some((_, id, _)) = draw.targets.first() else { return Ok([1.0; 2]) };
     let [width, height] = match memories.get(*id)? {
-        GlMemory::Row { texture, .. } => [each!(texture, texture => texture.get_width()), 1],
-        GlMemory::Plane { texture, .. } => each!(texture, texture => [texture.get_width(), texture.height()]),
+        GlMemory::Row { texture, .. } => [each!(texture, texture => texture.width()), 1],
+        GlMemory::Plane { texture, .. } => each!(texture, texture => [texture.width(), texture.height()]),
         GlMemory::Rectangle { textures, .. } => {
-            each!(&textures.texture, texture => [texture.get_width(), texture.height()])
+            each!(&textures.texture, texture => [texture.width(), texture.height()])
         }
         GlMemory::Volume { textures, .. } => {
-            each!(&textures.stand_in, texture => [texture.get_width(), texture.height()])
+            each!(&textures.stand_in, texture => [texture.width(), texture.height()])
         }
-        GlMemory::Cube { texture, .. } => [each!(texture, texture => texture.get_width()); 2],
+        GlMemory::Cube { texture, .. } => [each!(texture, texture => texture.width()); 2],
         _ => [1; 2],
     };
     Ok([width as f32, height as f32])
