@@ -72,6 +72,12 @@ impl Device {
                 "mipmaps are means, and a stream of {format} has no halves; copy it to a stream of floats"
             )));
         }
+        if source.is_rectangle {
+            return Err(Error::data(
+                "a rectangle texture has no levels; halve the stream pass by pass (the book: primitives/reduce.md), or \
+                 make it on a device without rectangles (Device::with_rectangles)",
+            ));
+        }
         if shape.rank() != 2 || shape.is_empty() {
             return Err(Error::data(format!("mipmaps need a 2D stream that is not empty, found shape {shape}")));
         }
@@ -93,7 +99,7 @@ impl Device {
 impl<T: Element> Mipmaps<T> {
     /// Creates all levels, of zeros.
     fn zeroed(source: &RawStream, shape: Shape) -> Result<Mipmaps<T>> {
-        let mut raw = RawStream::without_memory(&source.machine, shape, Layout::Packed, source.format)?;
+        let mut raw = RawStream::without_memory(&source.machine, shape, Layout::Packed, source.format, false)?;
         let [width, height, _] = raw.plan.size();
         let levels = width.max(height).ilog2() as usize + 1;
         let memory = Blueprint::Texture { format: raw.format, width, height, levels };

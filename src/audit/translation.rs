@@ -161,8 +161,6 @@ impl Translation {
             true => self.text.split_at(end),
             false => ("#version 110\n", self.text.as_str()),
         };
-        // Rectangle textures become 2D textures: no stream is a rectangle texture, and a translation reads none.
-        let rest = rest.replace("sampler2DRect", "sampler2D").replace("texture2DRect", "texture2D");
         let rest: String = rest.lines().map(|line| strip_output_qualifier(line) + "\n").collect();
         let written = self.output_name();
         let declared = if written.starts_with("gl_") { String::new() } else { format!("out vec4 {written};\n") };

@@ -63,7 +63,7 @@ fn host_texture<'a>(input: &'a BoundStream) -> HostTexture<'a> {
         name: input.name,
         scalar: format.scalar,
         format: format.to_string(),
-        rectangle: false, // A stream is never a rectangle texture.
+        rectangle: input.raw.is_rectangle,
         volume: input.raw.plan.layout() == Layout::Volume,
         size: Some(input.raw.plan.size()),
         linear: input.sampling.is_some_and(|sampling| sampling.filter == Filter::Linear),

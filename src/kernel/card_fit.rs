@@ -4,7 +4,7 @@ use super::KernelSource;
 use gristmill_base::era::Era;
 use gristmill_base::error::{Error, Result};
 use gristmill_cards::{FlatKernel, Profile};
-use gristmill_shader::{CompiledModule, ExpandedKernel, Stage};
+use gristmill_shader::{CompiledModule, ExpandedKernel, RECTANGLES, Stage};
 
 impl KernelSource {
     /// Returns its fragment side as a flat list of operations, to be checked against cards or split into passes.
@@ -20,6 +20,14 @@ impl KernelSource {
     /// [`Error::Source`] if it does not compile, [`Error::Call`] if it has no fragment side, or one that a vertex
     /// kernel places.
     pub fn flat(&self) -> Result<FlatKernel> {
+        let kernel = self.flatten_stage()?;
+        Ok(match kernel.mentions(RECTANGLES) {
+            true => kernel.with_rectangles(self.clone().in_rectangles().flatten_stage()?),
+            false => kernel,
+        })
+    }
+
+    fn flatten_stage(&self) -> Result<FlatKernel> {
         let prepared = self.prepare_stages(Era::Fragment)?;
         match (prepared.stages.as_slice(), prepared.module.spirv.as_slice()) {
             ([expanded], [(Stage::Fragment, words)]) => FlatKernel::new(expanded, words),

@@ -117,7 +117,8 @@ pub(crate) enum AutomaticUniform {
     Columns(String),
     /// `output_size`, `<stream>_size`: texels of a row and of a column of the texture, as floats.
     Size(Option<String>),
-    /// `output_texel`, `<stream>_texel`: the width and the height of a texel in texture coordinates.
+    /// `output_texel`, `<stream>_texel`: the width and the height of a texel in texture coordinates; 1 of a rectangle
+    /// that is read, whose coordinates are texels.
     Texel(Option<String>),
     /// One of the others if the kernel declares it with floats, as kernels without integers did.
     Floats(Box<AutomaticUniform>),

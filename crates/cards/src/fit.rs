@@ -56,6 +56,8 @@ pub struct FlatKernel {
     outputs: Vec<Output>,
     /// True if a vertex kernel writes streams, and nothing follows it.
     alone: bool,
+    /// The same kernel for cards whose float textures are rectangles, if its text has both.
+    in_rectangles: Option<Box<FlatKernel>>,
 }
 
 /// The demands of a kernel on a card, and which of them the card refuses.
@@ -172,6 +174,7 @@ impl FlatKernel {
             alone: !["gl_Position", "result.position", "position_invariant"]
                 .iter()
                 .any(|place| expanded.text.contains(place)),
+            in_rectangles: None,
         })
     }
 
@@ -183,6 +186,34 @@ impl FlatKernel {
     /// Returns the names of the textures that it reads.
     pub fn textures(&self) -> impl Iterator<Item = &str> {
         self.samplers.iter().map(|sampler| sampler.name.as_str())
+    }
+
+    /// Adds the same kernel as it reads rectangle textures: cards that have floats in no others are compared with that
+    /// one.
+    ///
+    /// ```
+    /// use gristmill::{Profile, fragment_kernel};
+    /// let saxpy = fragment_kernel!("streams/saxpy_2005").flat()?; // its text has both
+    /// assert!(saxpy.fit(Profile::named("radeon-9700")?).takes_floats());
+    /// assert!(saxpy.fit(Profile::named("geforce-fx-5900")?).takes_floats());
+    /// # Ok::<(), gristmill::Error>(())
+    /// ```
+    #[must_use]
+    pub fn with_rectangles(self, kernel: FlatKernel) -> FlatKernel {
+        FlatKernel { in_rectangles: Some(Box::new(kernel)), ..self }
+    }
+
+    /// Returns true if its text, with its includes, has this word.
+    pub fn mentions(&self, word: &str) -> bool {
+        self.expanded.text.contains(word)
+    }
+
+    /// Returns the kernel as this card runs it.
+    pub(super) fn for_card(&self, profile: &Profile) -> &FlatKernel {
+        match &self.in_rectangles {
+            Some(kernel) if profile.float_rectangles.value => kernel,
+            _ => self,
+        }
     }
 
     /// The name of the kernel's file.
@@ -202,6 +233,10 @@ impl FlatKernel {
 
     /// Compares the kernel with a card.
     pub fn fit(&self, profile: &Profile) -> Fit {
+        self.for_card(profile).fit_variant(profile)
+    }
+
+    fn fit_variant(&self, profile: &Profile) -> Fit {
         if let (Stage::Vertex, Some(flat)) = (self.expanded.stage, &self.unrolled) {
             return self.fit_vertex_kernel(profile, flat);
         }

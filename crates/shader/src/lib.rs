@@ -44,7 +44,7 @@ pub use dialect::Dialect;
 pub use driver::{DriverText, driver_text};
 pub use expanded_kernel::{ExpandedKernel, SourceFile};
 pub use image_format::glsl_format;
-pub use include::expand;
+pub use include::{RECTANGLES, expand};
 pub use interface::{Dimension, Image, Interface, InterfaceBlock, Member, Output, UniformKind};
 pub use web::{WebProgram, web_program};
 

@@ -52,6 +52,14 @@ pub struct FlatIr {
     pub indexed: BTreeMap<u32, u64>,
 }
 
+impl FlatIr {
+    /// Returns the type of a declared variable: `sampler2D`.
+    pub fn declared_type(&self, id: u32) -> Option<&str> {
+        let (_, text) = self.declared.iter().find(|(known, _)| *known == id)?;
+        text.split(' ').next()
+    }
+}
+
 /// Flattens a kernel from its SPIR-V words. With `keep` no loop is unrolled.
 ///
 /// # Errors
