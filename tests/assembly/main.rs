@@ -12,3 +12,4 @@ mod piglit;
 mod positions;
 mod programs;
 mod shader_tests;
+mod undefined;
