@@ -13,3 +13,4 @@ mod positions;
 mod programs;
 mod shader_tests;
 mod vertex_counts;
+mod undefined;

@@ -156,9 +156,33 @@ END";
         assert_eq!(colour(&device, text, &[[5.0; 4], [1.0, 0.0, 0.0, 0.0]]), [11.0; 4]);
         assert_eq!(colour(&device, text, &[[5.0; 4], [-1.0; 4]]), [13.0; 4]);
     }
-    let text = "!!ARBfp1.0\nOPTION NV_fragment_program2;\nagain:\nCAL again (LT.x);\nMOV result.color, 1.0;\nEND";
-    let error = KernelCheck::source("again.fp", text).compile().unwrap_err().to_string();
-    assert!(error.contains("'again' calls itself"), "{error}");
+}
+
+#[test]
+fn a_subroutine_calls_itself_on_the_emulator_alone() {
+    let text = "!!ARBfp1.0
+OPTION NV_fragment_program2;
+TEMP n;
+again:
+  ADD n, n, 1.0;
+  SUBC CC, n, program.local[0];
+  CAL again (LT.x);
+  ADD n, n, 10.0;
+  RET;
+main:
+  MOV n, 0.0;
+  CAL again;
+  MOV result.color, n;
+END";
+    let emulator = chosen(MachineChoice::Emulator, Era::Fragment).unwrap();
+    assert_eq!(colour(&emulator, text, &[[1.0; 4]]), [11.0; 4]);
+    assert_eq!(colour(&emulator, text, &[[4.0; 4]]), [44.0; 4]);
+    // The fifth call ends the program, and no instruction has written the colour.
+    assert_eq!(colour(&emulator, text, &[[5.0; 4]]), [0.0; 4]);
+    let Some(driver) = chosen(MachineChoice::Driver, Era::Fragment) else { return };
+    let source = KernelSource::new("again").fragment(text);
+    let error = driver.kernel(&source).map(|_| ()).unwrap_err().to_string();
+    assert!(error.contains("'again' calls itself; GLSL has no recursion"), "{error}");
 }
 
 #[test]

@@ -11,7 +11,7 @@ use super::super::value::PointerTarget;
 use super::ProgramLowering;
 use gristmill_base::element::Scalar;
 use gristmill_shader::program::{
-    OperandSource, ProgramAttribute, ProgramInstruction, ProgramOutput, ProgramParameter, ProgramRegister,
+    MatrixForm, OperandSource, ProgramAttribute, ProgramInstruction, ProgramOutput, ProgramParameter, ProgramRegister,
 };
 use rspirv::spirv::{StorageClass, Word};
 use std::collections::HashMap;
@@ -134,7 +134,7 @@ impl ProgramLowering<'_, '_, '_> {
         let position = self.output_registers(ProgramOutput::Position)?;
         let vertex = self.attribute_registers(ProgramAttribute::Position)?;
         for (row, to) in (0..VECTOR).zip(position) {
-            let matrix = ProgramParameter::Row("state.matrix.mvp".to_string(), super::parameters::PLAIN, row);
+            let matrix = ProgramParameter::Row("state.matrix.mvp".to_string(), MatrixForm::Plain, row);
             let row = self.parameter_registers(&matrix)?;
             let sum = self.lowering.emit_dot(&row, &vertex)?;
             self.lowering.emit_copy(to, sum)?;

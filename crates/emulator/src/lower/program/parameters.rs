@@ -6,9 +6,6 @@ use super::ProgramLowering;
 use super::interface::VECTOR;
 use gristmill_shader::program::{MatrixForm, ProgramParameter};
 
-/// A matrix as the host sets it.
-pub(super) const PLAIN: MatrixForm = MatrixForm::Plain;
-
 impl ProgramLowering<'_, '_, '_> {
     /// Returns the registers of a parameter, which no instruction writes.
     pub(super) fn parameter_registers(&mut self, parameter: &ProgramParameter) -> LowerResult<[Register; 4]> {

@@ -4,6 +4,7 @@ mod both_ways;
 mod flow;
 mod generator;
 mod number_formats;
+mod special_cases;
 
 use super::super::super::assembly::{Assembly, Register, StageInput, StageOutput};
 use super::super::super::bindings::{SlotBindings, WarpContext};

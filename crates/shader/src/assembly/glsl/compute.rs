@@ -135,6 +135,11 @@ impl ProgramTranslation<'_> {
             (Opcode::Dst, 1) => format!("{} * {}", self.source_lane(one, 0, 1), self.source_lane(one, 1, 1)),
             (Opcode::Dst, 2) => self.source_lane(one, 0, 2),
             (Opcode::Dst, 3) => self.source_lane(one, 1, 3),
+            // NV_fragment_program: a NaN stays one.
+            (Opcode::Lit, 1) if self.program.level.registers => {
+                let x = self.source_lane(one, 0, 0);
+                format!("({x} < 0.0 ? 0.0 : {x})")
+            }
             (Opcode::Lit, 1) => format!("max({}, 0.0)", self.source_lane(one, 0, 0)),
             (Opcode::Lit, 2) => {
                 let [x, y, w] = [0, 1, 3].map(|place| self.source_lane(one, 0, place));

@@ -74,7 +74,7 @@ fn programs_of_the_tests_have_the_same_results_both_ways() {
 }
 
 /// Generated programs of each language. `GRISTMILL_FUZZ` sets another number.
-const GENERATED: u64 = 2_000;
+const GENERATED: u64 = 400;
 
 fn compare_generated(language: Language) {
     let count = std::env::var("GRISTMILL_FUZZ").ok().and_then(|count| count.parse().ok());

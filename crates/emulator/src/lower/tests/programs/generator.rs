@@ -120,7 +120,7 @@ const LENGTH: u64 = 12;
 /// Generates a program; the same seed gives the same one.
 pub fn generate_program(language: Language, seed: u64) -> String {
     let mut generator =
-        Generator { language, state: seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) + 1, text: String::new(), used: None };
+        Generator { language, state: seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) + 1, text: String::new(), inside: false, used: None };
     generator.write_program();
     generator.text
 }
@@ -129,6 +129,8 @@ struct Generator {
     language: Language,
     state: u64,
     text: String,
+    /// True inside of blocks and subroutines, where lanes part and derivatives have no value.
+    inside: bool,
     /// The attribute and the parameter of the current instruction, which has one of each in `!!FP1.0`.
     used: Option<[String; 2]>,
 }
@@ -172,12 +174,14 @@ impl Generator {
         let flows = self.language == Option2 && self.next(3) > 0;
         if flows && self.next(3) == 0 {
             self.text.push_str("first:\n");
+            self.inside = true;
             self.write_block(0);
             self.text.push_str("RET (GT.x);\n");
             self.write_instruction();
             self.text.push_str("second:\n");
             self.write_block(0);
             self.text.push_str("RET;\nmain:\n");
+            self.inside = false;
             self.write_instruction();
             self.text.push_str("CAL first (LT.xyzw);\nCAL second;\n");
         }
@@ -201,6 +205,7 @@ impl Generator {
     }
 
     fn write_flow(&mut self, depth: u64) {
+        let outside = std::mem::replace(&mut self.inside, true);
         let rule = self.pick(&["GT", "LE", "EQ", "NE", "LT", "GE"]);
         let lane = self.pick(&["x", "y", "xyzw", "wwzz"]);
         match self.next(3) {
@@ -226,6 +231,7 @@ impl Generator {
                 self.text.push_str("ADD r1, r1, fragment.texcoord[A0.x + 1].yzwx;\nENDLOOP;\n");
             }
         }
+        self.inside = outside;
     }
 
     fn write_results(&mut self) {
@@ -255,6 +261,9 @@ impl Generator {
     fn write_instruction(&mut self) {
         let rows: Vec<&Row> = ROWS.iter().filter(|row| row.languages.contains(&self.language)).collect();
         let row = rows[self.next(rows.len() as u64) as usize];
+        if self.inside && row.name.starts_with("DD") {
+            return self.text.push_str("MOV r0.x, r1;\n");
+        }
         self.used = None;
         let packs = UNCLAMPED.contains(&row.name);
         let mut name = row.name.to_string();
