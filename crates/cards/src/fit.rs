@@ -203,15 +203,18 @@ impl FlatKernel {
         Fit { kernel: self.expanded.name.clone(), card: profile.name, demands, conditions }
     }
 
-    /// Compares a vertex kernel with the vertex unit. A kernel that does not write `gl_Position` writes streams.
+    /// Compares a vertex kernel with the vertex unit. A kernel that does not write its position writes streams.
     fn fit_vertex_kernel(&self, profile: &Profile) -> Fit {
-        let alone = !self.expanded.text.contains("gl_Position");
+        let text = &self.expanded.text;
+        let alone = !text.contains("gl_Position") && !shader::program_writes_position(text);
         let refusals = profile.vertex_refusals(&self.expanded, &self.words, alone);
         let mut demands: Vec<Demand> = refusals
             .into_iter()
             .map(|refusal| Demand::from_host(refusal, &self.expanded))
             .collect();
-        if self.is_glsl && profile.loop_count.value == LoopCount::Constant {
+        if self.assembled.is_some() {
+            demands.extend(demand_options(profile, &self.expanded));
+        } else if self.is_glsl && profile.loop_count.value == LoopCount::Constant {
             demands.extend(appendix_a_demands(profile, &self.expanded));
         }
         Fit { kernel: self.expanded.name.clone(), card: profile.name, demands, conditions: vec![] }

@@ -30,7 +30,7 @@ mod web;
 #[cfg(feature = "wgsl")]
 mod wgsl;
 
-pub use assembly::{first_interpolated, is_program};
+pub use assembly::{first_interpolated, is_program, program_stage};
 pub use callers::{callers, without_comments};
 #[cfg(test)]
 pub use compile::preprocess_text as glslang_preprocessed;
@@ -52,7 +52,9 @@ pub use web::{WebProgram, web_program};
 #[cfg(feature = "wgsl")]
 pub use wgsl::translate as translate_wgsl;
 pub use {
-    assembly::{OptionUse, ProgramCounts, ProgramNeeds, counts, needs as program_needs},
+    assembly::{
+        OptionUse, ProgramCounts, ProgramNeeds, counts, needs as program_needs, writes_position as program_writes_position,
+    },
     compile::{MAX_TEXT_BYTES, appendix_a_errors, compile_to_spirv},
     declarations::{count_textures, declared_names, fragment_samplers, stage_outputs, vertex_attributes},
     dialect::{asks_for_halves, find_word},

@@ -1,13 +1,15 @@
 //! The instruction set: operands, availability, and the suffixes of each instruction.
 
+use super::vertex_language::{self, VertexLanguage};
+
 /// An instruction without its suffixes.
 #[rustfmt::skip]
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Opcode {
-    Abs, Add, Arl, Brk, Cal, Cmp, Cos, Ddx, Ddy, Div, Dp2, Dp2a, Dp3, Dp4, Dph, Dst, Else, EndIf, EndLoop, EndRep,
-    Ex2, Exp, Flr, Frc, If, Kil, Lg2, Lit, Log, Loop, Lrp, Mad, Max, Min, Mov, Mul, Nrm, Pk2h, Pk2us, Pk4b, Pk4ub,
-    Pow, Rcp, Rep, Ret, Rfl, Rsq, Scs, Seq, Sfl, Sge, Sgt, Sin, Sle, Slt, Sne, Str, Sub, Swz, Tex, Txb, Txd, Txl,
-    Txp, Up2h, Up2us, Up4b, Up4ub, X2d, Xpd,
+    Abs, Add, Ara, Arl, Arr, Bra, Brk, Cal, Cmp, Cos, Ddx, Ddy, Div, Dp2, Dp2a, Dp3, Dp4, Dph, Dst, Else, EndIf,
+    EndLoop, EndRep, Ex2, Exp, Flr, Frc, If, Kil, Lg2, Lit, Log, Loop, Lrp, Mad, Max, Min, Mov, Mul, Nrm, Pk2h, Pk2us,
+    Pk4b, Pk4ub, Popa, Pow, Pusha, Rcc, Rcp, Rep, Ret, Rfl, Rsq, Scs, Seq, Sfl, Sge, Sgt, Sin, Sle, Slt, Sne, Ssg, Str,
+    Sub, Swz, Tex, Txb, Txd, Txl, Txp, Up2h, Up2us, Up4b, Up4ub, X2d, Xpd,
 }
 
 /// The operands of an instruction.
@@ -25,8 +27,14 @@ pub(super) enum OperandShape {
     Sample(usize),
     /// A vector, or a condition.
     Kill,
-    /// An address register and a scalar.
+    /// An address register and a scalar, or a vector where address registers have four components.
     Address,
+    /// An address register that is written, and one that is read.
+    AddressSum,
+    /// An address register that is read.
+    AddressPush,
+    /// An address register that is written whole.
+    AddressPop,
     /// A label and an optional condition.
     Call,
     /// An optional condition.
@@ -61,6 +69,8 @@ pub(super) enum Availability {
     Both,
     Fragment,
     Vertex,
+    /// NVIDIA's vertex languages and options, none of them the ARB's own.
+    VertexOption,
     /// `OPTION NV_fragment_program`.
     Option1,
     /// `OPTION NV_fragment_program2`.
@@ -95,14 +105,21 @@ const fn with_modifiers2(of: OpcodeRow, modifiers2: &'static str) -> OpcodeRow {
     OpcodeRow { modifiers2, ..of }
 }
 
-use Availability::{Both, Fragment, Option1, Option2, Vertex};
-use OperandShape::{Address, Alone, Call, Jump, Kill, Loop, Sample, Scalars, Swizzle, VectorScalar, Vectors};
+use Availability::{Both, Fragment, Option1, Option2, Vertex, VertexOption};
+use OperandShape::{
+    Address, AddressPop, AddressPush, AddressSum, Alone, Call, Jump, Kill, Loop, Sample, Scalars, Swizzle, VectorScalar,
+    Vectors,
+};
 
-/// Tables X.5 of ARB_vertex_program, ARB_fragment_program, NV_fragment_program_option and NV_fragment_program2.
-const OPCODES: [OpcodeRow; 70] = [
+/// Tables X.5 of ARB_vertex_program, ARB_fragment_program, NV_fragment_program_option, NV_fragment_program2,
+/// NV_vertex_program2 and NV_vertex_program3.
+const OPCODES: [OpcodeRow; 77] = [
     opcode_row("ABS", Opcode::Abs, Vectors(1), Both, "RHXCS"),
     opcode_row("ADD", Opcode::Add, Vectors(2), Both, "RHXCS"),
+    opcode_row("ARA", Opcode::Ara, AddressSum, VertexOption, ""),
     opcode_row("ARL", Opcode::Arl, Address, Vertex, ""),
+    opcode_row("ARR", Opcode::Arr, Address, VertexOption, ""),
+    opcode_row("BRA", Opcode::Bra, Call, VertexOption, ""),
     opcode_row("BRK", Opcode::Brk, Jump, Option2, ""),
     opcode_row("CAL", Opcode::Cal, Call, Option2, ""),
     with_modifiers2(opcode_row("CMP", Opcode::Cmp, Vectors(3), Fragment, "S"), "CS"),
@@ -141,7 +158,10 @@ const OPCODES: [OpcodeRow; 70] = [
     opcode_row("PK2US", Opcode::Pk2us, Vectors(1), Option1, ""),
     opcode_row("PK4B", Opcode::Pk4b, Vectors(1), Option1, ""),
     opcode_row("PK4UB", Opcode::Pk4ub, Vectors(1), Option1, ""),
+    opcode_row("POPA", Opcode::Popa, AddressPop, VertexOption, ""),
     opcode_row("POW", Opcode::Pow, Scalars(2), Both, "RHCS"),
+    opcode_row("PUSHA", Opcode::Pusha, AddressPush, VertexOption, ""),
+    opcode_row("RCC", Opcode::Rcc, Scalars(1), VertexOption, ""),
     opcode_row("RCP", Opcode::Rcp, Scalars(1), Both, "RHCS"),
     opcode_row("REP", Opcode::Rep, Loop, Option2, ""),
     opcode_row("RET", Opcode::Ret, Jump, Option2, ""),
@@ -156,6 +176,7 @@ const OPCODES: [OpcodeRow; 70] = [
     opcode_row("SLE", Opcode::Sle, Vectors(2), Option1, "RHXCS"),
     opcode_row("SLT", Opcode::Slt, Vectors(2), Both, "RHXCS"),
     opcode_row("SNE", Opcode::Sne, Vectors(2), Option1, "RHXCS"),
+    opcode_row("SSG", Opcode::Ssg, Vectors(1), VertexOption, ""),
     opcode_row("STR", Opcode::Str, Vectors(2), Option1, "RHXCS"),
     opcode_row("SUB", Opcode::Sub, Vectors(2), Both, "RHXCS"),
     with_modifiers2(opcode_row("SWZ", Opcode::Swz, Swizzle, Both, "S"), "RHCS"),
@@ -189,6 +210,8 @@ pub(super) struct ParsedOpcode {
     pub saturation: Saturation,
     /// `C`: the instruction updates the condition code.
     pub updates: bool,
+    /// The condition code that it updates: 1 for `C1` of NV_vertex_program3, else 0.
+    pub code: u8,
     /// `H`: the instruction computes in half precision.
     pub half: bool,
 }
@@ -202,8 +225,10 @@ pub(super) struct LanguageLevel {
     pub option1: bool,
     /// `OPTION NV_fragment_program2`.
     pub option2: bool,
-    /// `!!FP1.0`: the language of NV_fragment_program itself, with registers instead of variables.
+    /// Registers with fixed names instead of variables: `!!FP1.0`, `!!VP1.0`, `!!VP1.1` and `!!VP2.0`.
     pub registers: bool,
+    /// The language of a vertex program.
+    pub vertex: VertexLanguage,
 }
 
 /// Instructions of ARB_fragment_program that `!!FP1.0` has not (table X.4 of NV_fragment_program).
@@ -212,13 +237,43 @@ const WITHOUT_REGISTERS: [Opcode; 7] =
 
 impl LanguageLevel {
     /// All of NVIDIA's options.
-    const ALL: LanguageLevel = LanguageLevel { fragment: true, option1: true, option2: true, registers: false };
+    const ALL: LanguageLevel =
+        LanguageLevel { option1: true, option2: true, ..LanguageLevel::for_fragments() };
 
-    fn allows(self, since: Availability) -> bool {
-        match since {
-            Both => true,
-            Fragment => self.fragment,
-            Vertex => !self.fragment,
+    /// Returns the level of `!!ARBfp1.0`.
+    pub(super) const fn for_fragments() -> LanguageLevel {
+        let vertex = VertexLanguage::Arb;
+        LanguageLevel { fragment: true, option1: false, option2: false, registers: false, vertex }
+    }
+
+    /// Returns the level of a vertex language.
+    pub(super) const fn for_vertices(vertex: VertexLanguage) -> LanguageLevel {
+        let registers = vertex.has_registers();
+        LanguageLevel { fragment: false, option1: false, option2: false, registers, vertex }
+    }
+
+    /// Returns true for `!!VP1.0`, `!!VP1.1` and `!!VP2.0`.
+    pub(super) fn has_vertex_registers(self) -> bool {
+        self.registers && !self.fragment
+    }
+
+    /// Returns true if a program has condition codes, and absolute values of operands.
+    pub(super) fn has_condition_codes(self) -> bool {
+        if self.fragment { self.option1 } else { self.vertex.has_condition_codes() }
+    }
+
+    /// Returns true if a program has labels.
+    pub(super) fn has_labels(self) -> bool {
+        if self.fragment { self.option2 } else { self.vertex.has_condition_codes() }
+    }
+
+    fn allows(self, row: &OpcodeRow) -> bool {
+        if !self.fragment {
+            return self.vertex.has_instruction(row);
+        }
+        match row.since {
+            Both | Fragment => true,
+            Vertex | VertexOption => false,
             Option1 => self.option1,
             Option2 => self.option2,
         }
@@ -228,25 +283,27 @@ impl LanguageLevel {
     pub(super) fn find_opcode(self, word: &str) -> Option<ParsedOpcode> {
         OPCODES
             .iter()
-            .filter(|row| self.allows(row.since) && !(self.registers && WITHOUT_REGISTERS.contains(&row.opcode)))
+            .filter(|row| self.allows(row))
+            .filter(|row| !(self.fragment && self.registers && WITHOUT_REGISTERS.contains(&row.opcode)))
             .find_map(|row| self.match_row(row, word))
     }
 
     fn match_row(self, row: &'static OpcodeRow, word: &str) -> Option<ParsedOpcode> {
         let rest = word.strip_prefix(row.name)?;
-        let modifiers = if self.option2 { row.modifiers2 } else { row.modifiers };
+        let modifiers = match self.fragment {
+            true if self.option2 => row.modifiers2,
+            true => row.modifiers,
+            false => self.vertex.modifiers(row),
+        };
         let (rest, saturation) = match (rest.strip_suffix("_SSAT"), rest.strip_suffix("_SAT")) {
             (Some(rest), _) if self.option2 => (rest, Saturation::Signed),
-            (_, Some(rest)) if self.fragment => (rest, Saturation::Unsigned),
+            (_, Some(rest)) => (rest, Saturation::Unsigned),
             _ => (rest, Saturation::None),
         };
         if saturation != Saturation::None && !modifiers.contains('S') {
             return None;
         }
-        let (rest, updates) = match rest.strip_suffix('C') {
-            Some(rest) if self.option1 && modifiers.contains('C') => (rest, true),
-            _ => (rest, false),
-        };
+        let (rest, code) = self.split_code(rest, modifiers);
         let mut letters = rest.chars();
         let precision = letters.next();
         let rest = letters.next();
@@ -255,23 +312,51 @@ impl LanguageLevel {
             (Some(letter @ ('R' | 'H' | 'X')), None) => self.option1 && modifiers.contains(letter),
             _ => false,
         };
-        fits.then_some(ParsedOpcode { row, saturation, updates, half: precision == Some('H') })
+        fits.then_some(ParsedOpcode {
+            row,
+            saturation,
+            updates: code.is_some(),
+            code: code.unwrap_or(0),
+            half: precision == Some('H'),
+        })
+    }
+
+    /// Splits `C` off a name, or `C0` and `C1` where there are two condition codes; returns the code's number with it.
+    fn split_code<'w>(self, word: &'w str, modifiers: &str) -> (&'w str, Option<u8>) {
+        if !self.has_condition_codes() || !modifiers.contains('C') {
+            return (word, None);
+        }
+        let numbered = [("C0", 0), ("C1", 1)]
+            .into_iter()
+            .filter(|_| self.vertex == VertexLanguage::Option3)
+            .find_map(|(suffix, code)| Some((word.strip_suffix(suffix)?, Some(code))));
+        let plain = word.strip_suffix('C').map(|rest| (rest, Some(0)));
+        numbered.or(plain).unwrap_or((word, None))
     }
 }
 
 /// Explains which programs have an instruction that this level lacks.
 pub(super) fn availability_hint(level: LanguageLevel, word: &str) -> Option<&'static str> {
-    let other = LanguageLevel { fragment: !level.fragment, ..LanguageLevel::default() };
-    if other.find_opcode(word).is_some() {
-        return Some(if level.fragment { "only a vertex program has it" } else { "only a fragment program has it" });
+    if !level.fragment {
+        return vertex_language::availability_hint(level.vertex, word);
+    }
+    if LanguageLevel::for_vertices(VertexLanguage::Option3).find_opcode(word).is_some()
+        && LanguageLevel::ALL.find_opcode(word).is_none()
+    {
+        return Some("only a vertex program has it");
     }
     let known = LanguageLevel::ALL.find_opcode(word)?;
     if level.registers {
         return Some("only !!ARBfp1.0 has it");
     }
     Some(match known.row.since {
-        _ if !level.fragment => "only a fragment program with NVIDIA's options has it",
         since if since == Option2 || level.option1 => "write OPTION NV_fragment_program2; after the first line",
         _ => "write OPTION NV_fragment_program; after the first line",
     })
+}
+
+/// Returns true if a fragment program has an instruction: with none of NVIDIA's options, or with all of them.
+pub(super) fn is_of_fragments(word: &str, with_options: bool) -> bool {
+    let level = if with_options { LanguageLevel::ALL } else { LanguageLevel::for_fragments() };
+    level.find_opcode(word).is_some()
 }

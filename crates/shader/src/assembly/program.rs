@@ -1,6 +1,7 @@
 //! A parsed program: its declarations and instructions.
 
 use super::opcode::{LanguageLevel, Opcode, OpcodeRow, OperandShape, Saturation};
+use std::collections::HashMap;
 
 /// A parsed and checked program.
 #[derive(Debug, Default)]
@@ -18,6 +19,8 @@ pub(super) struct AssemblyProgram {
     pub arrays: Vec<ParameterArray>,
     /// Bound attributes, each once.
     pub attributes: Vec<ProgramAttribute>,
+    /// The names of `v[n]` as first written, such as `v[OPOS]`.
+    pub attribute_names: Vec<(u32, String)>,
     /// Parameters bound outside of arrays, in order of appearance.
     pub parameters: Vec<ProgramParameter>,
     pub instructions: Vec<ProgramInstruction>,
@@ -25,6 +28,32 @@ pub(super) struct AssemblyProgram {
     pub labels: Vec<(String, usize, usize)>,
     /// Bytes before `END`.
     pub end: usize,
+}
+
+impl AssemblyProgram {
+    /// Returns for each instruction the first instruction behind the label that it names, if it names one.
+    pub(super) fn list_targets(&self) -> Vec<Option<usize>> {
+        let labels: HashMap<&str, usize> = self.labels.iter().map(|(name, at, _)| (name.as_str(), *at)).collect();
+        let target = |one: &ProgramInstruction| labels.get(one.label.as_deref()?).copied();
+        self.instructions.iter().map(target).collect()
+    }
+
+    /// Returns the name of an attribute in a language whose registers have fixed names.
+    pub(super) fn register_name(&self, attribute: ProgramAttribute) -> String {
+        match attribute {
+            ProgramAttribute::Generic(n) => {
+                let written = self.attribute_names.iter().find(|(number, _)| *number == n);
+                // OpenGL reads the position for a position-invariant program.
+                let unwritten = || if n == 0 { "v[OPOS]".to_string() } else { format!("v[{n}]") };
+                written.map_or_else(unwritten, |(_, name)| name.clone())
+            }
+            ProgramAttribute::Color => "f[COL0]".to_string(),
+            ProgramAttribute::Secondary => "f[COL1]".to_string(),
+            ProgramAttribute::Fogcoord => "f[FOGC]".to_string(),
+            ProgramAttribute::Texcoord(n) => format!("f[TEX{n}]"),
+            _ => "f[WPOS]".to_string(),
+        }
+    }
 }
 
 /// The options that change the behaviour of a program.
@@ -69,6 +98,31 @@ pub(super) enum ProgramAttribute {
     MatrixIndex(u32),
     /// `vertex.attrib[n]`.
     Generic(u32),
+}
+
+impl ProgramAttribute {
+    /// Returns the generic attribute that a conventional one is too (table X.2.1 of ARB_vertex_program).
+    pub(super) fn generic_alias(self) -> Option<u32> {
+        match self {
+            ProgramAttribute::Position => Some(0),
+            ProgramAttribute::Weight(0) => Some(1),
+            ProgramAttribute::Normal => Some(2),
+            ProgramAttribute::Color => Some(3),
+            ProgramAttribute::Secondary => Some(4),
+            ProgramAttribute::Fogcoord => Some(5),
+            ProgramAttribute::Texcoord(n) => Some(8 + n),
+            _ => None,
+        }
+    }
+
+    /// Returns true if one is generic, and the other the conventional attribute of its number.
+    pub(super) fn is_alias_of(self, other: ProgramAttribute) -> bool {
+        let aliases = |one: ProgramAttribute, other: ProgramAttribute| match one {
+            ProgramAttribute::Generic(n) => other.generic_alias() == Some(n),
+            _ => false,
+        };
+        aliases(self, other) || aliases(other, self)
+    }
 }
 
 /// A vector that is the same for all fragments or vertices.
@@ -122,6 +176,15 @@ pub(super) enum ProgramOutput {
     Texcoord(u32),
     /// A colour of the vertex: true for the back face, true for the secondary colour.
     Side(bool, bool),
+    /// The distance from a clip plane.
+    Clip(u32),
+}
+
+impl ProgramOutput {
+    /// Returns true if only its first component is read.
+    pub(super) fn is_scalar(self) -> bool {
+        matches!(self, ProgramOutput::PointSize | ProgramOutput::Fogcoord | ProgramOutput::Clip(_))
+    }
 }
 
 /// An instruction of the text.
@@ -135,13 +198,15 @@ pub(super) struct ProgramInstruction {
     pub saturation: Saturation,
     /// True if the condition code is updated.
     pub updates: bool,
+    /// The condition code that is updated, 0 or 1.
+    pub code: u8,
     pub destination: Option<Destination>,
     pub sources: Vec<Operand>,
     pub swizzle: Option<[SwizzleComponent; 4]>,
     pub texture: Option<(u32, TextureTarget)>,
-    /// The condition of KIL, IF, CAL, RET or BRK.
+    /// The condition of KIL, IF, CAL, BRA, RET or BRK.
     pub condition: Option<Condition>,
-    /// The label that CAL calls.
+    /// The label that CAL or BRA names.
     pub label: Option<String>,
     /// Bytes before it.
     pub at: usize,
@@ -162,6 +227,15 @@ pub(super) enum ProgramRegister {
     Address(usize),
     /// `CC`, `RC` or `HC`: the condition code alone.
     ConditionCode,
+    /// `result.texcoord[a.x + n]`.
+    IndexedTexcoord(AddressComponent, i32),
+}
+
+/// A component of an address register.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct AddressComponent {
+    pub register: usize,
+    pub lane: u8,
 }
 
 /// An operand.
@@ -178,8 +252,14 @@ pub(super) enum OperandSource {
     Temporary(usize),
     Attribute(ProgramAttribute),
     Parameter(ProgramParameter),
-    /// An array, an address register, and an offset.
-    Relative(usize, usize, i32),
+    /// An array, a component of an address register, and an offset.
+    Relative(usize, AddressComponent, i32),
+    /// `vertex.attrib[a.x + n]`.
+    IndexedGeneric(AddressComponent, i32),
+    /// `vertex.texcoord[a.x + n]`.
+    IndexedTexcoord(AddressComponent, i32),
+    /// A whole address register.
+    Address(usize),
     /// `fragment.texcoord[A0.x + n]`.
     LoopTexcoord(u32),
 }
@@ -203,6 +283,8 @@ pub(super) enum SwizzleSource {
 pub(super) struct Condition {
     pub rule: ConditionRule,
     pub swizzle: [u8; 4],
+    /// The condition code that is tested, 0 or 1.
+    pub code: u8,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -215,6 +297,14 @@ pub(super) enum ConditionRule {
     NotEqual,
     Always,
     Never,
+}
+
+impl ProgramInstruction {
+    /// Returns true if no condition decides whether it jumps.
+    pub(super) fn is_unconditional(&self) -> bool {
+        self.condition
+            .is_none_or(|condition| condition.rule == ConditionRule::Always)
+    }
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -26,6 +26,9 @@ impl ProgramTranslation<'_> {
 
     /// Builds the expression of the result's lanes.
     fn result_expression(&mut self, one: &ProgramInstruction, lanes: &[usize]) -> String {
+        if let Some(value) = self.vertex_expression(one, lanes) {
+            return value;
+        }
         let count = lanes.len();
         let kind = if count == 1 { "float".to_string() } else { format!("vec{count}") };
         let mut operands = one.sources.iter().map(|operand| self.operand_value(operand, lanes));
@@ -192,7 +195,7 @@ impl ProgramTranslation<'_> {
     }
 
     /// Returns a component of an operand.
-    fn source_lane(&mut self, one: &ProgramInstruction, number: usize, place: usize) -> String {
+    pub(super) fn source_lane(&mut self, one: &ProgramInstruction, number: usize, place: usize) -> String {
         one.sources
             .get(number)
             .map_or(String::new(), |operand| self.operand_lane(operand, place))
