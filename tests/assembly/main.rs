@@ -12,3 +12,6 @@ mod piglit;
 mod positions;
 mod programs;
 mod shader_tests;
+mod vertex_instructions;
+mod vertex_positions;
+mod vertex_programs;

@@ -175,6 +175,9 @@ impl<'t> ProgramReader<'t> {
     /// Reads `instruction;`, `declaration;` or `label:`.
     fn read_statement(&mut self) -> ParseResult<()> {
         let word = self.peek();
+        if word.text == "OPTION" && self.has_options() {
+            return Err(ProgramError::new(word.at, "options come before everything else; move this one up"));
+        }
         if self.program.level.has_labels() && self.peek_ahead(1).text == ":" {
             return self.read_label();
         }
@@ -202,9 +205,6 @@ impl<'t> ProgramReader<'t> {
                 } else {
                     self.read_output_statement(Some(size))?
                 }
-            }
-            "OPTION" => {
-                return Err(ProgramError::new(word.at, "options come before everything else; move this one up"));
             }
             _ => self.read_instruction()?,
         }
