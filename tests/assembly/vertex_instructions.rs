@@ -323,7 +323,7 @@ impl Trial {
         format!("!!ARBvp1.0\nOPTION {option};\n{names}{body}")
     }
 
-    /// What the program must say of a vertex: the register, and the two condition codes as numbers.
+    /// Returns the register that a vertex must have, and the two condition codes as numbers.
     fn wanted(&self, given: &[Vector; 7]) -> ([Lane; 4], [Vector; 2]) {
         let loaded: Vec<Vector> = (0..3)
             .map(|n| self.operands.get(n).map_or([0.0; 4], |operand| operand.load(given[n + 1])))
@@ -383,11 +383,8 @@ impl Lane {
         Lane { value: NAN, is_near: false, is_open: true }
     }
 
-    /// Clamps from 0 to 1. What becomes of a NaN is open.
+    /// Clamps from 0 to 1, as the text does: a NaN stays one.
     fn clamp(&mut self) {
-        if self.value.is_nan() {
-            self.is_open = true;
-        }
         self.value = if self.value < 0.0 { 0.0 } else if self.value > 1.0 { 1.0 } else { self.value };
     }
 

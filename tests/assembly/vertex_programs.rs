@@ -240,8 +240,8 @@ END";
             .map(|finding| finding.witnesses.first().map_or(0, |seen| seen.line))
             .collect::<Vec<_>>()
     };
-    assert_eq!(check("!!VP1.0", 200.0), []);
-    assert_eq!(check("!!VP2.0", 30.0), []);
+    assert!(check("!!VP1.0", 200.0).is_empty());
+    assert!(check("!!VP2.0", 30.0).is_empty());
     assert_eq!(check("!!VP2.0", 200.0), [5]);
 }
 
@@ -413,7 +413,7 @@ fn vertices_read_textures() {
     }
 }
 
-/// What NVIDIA's compiler writes for a loop: sections by labels, a jump into the middle.
+/// A loop as NVIDIA's compiler writes it, by labels and condition codes.
 #[test]
 fn a_section_that_two_ways_enter_runs_once() {
     let text = "!!VP2.0

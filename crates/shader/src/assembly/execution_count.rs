@@ -61,7 +61,8 @@ fn call_target(program: &AssemblyProgram, one: &ProgramInstruction) -> Option<us
     program.labels.iter().find(|(name, ..)| name == label).map(|(_, at, _)| *at)
 }
 
-/// What is known of each section at each depth of calls, so that none is followed twice.
+/// Counts of the sections that were followed, by their first instruction and the depth of calls, so that none is
+/// followed twice.
 type KnownSections<T> = HashMap<(usize, usize), T>;
 
 /// Returns the deepest nesting of calls of the section from `from` on.

@@ -10,6 +10,7 @@ mod branch_count;
 mod counts;
 mod execution_count;
 mod glsl;
+mod language;
 mod lexer;
 mod limits;
 mod needs;

@@ -1,7 +1,5 @@
 //! The instruction set: operands, availability, and the suffixes of each instruction.
 
-use super::vertex_language::{self, VertexLanguage};
-
 /// An instruction without its suffixes.
 #[rustfmt::skip]
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -85,9 +83,9 @@ pub(super) struct OpcodeRow {
     pub shape: OperandShape,
     pub since: Availability,
     /// The modifiers in NV_fragment_program: some of `R`, `H`, `X`, `C` and `S`.
-    modifiers: &'static str,
+    pub modifiers: &'static str,
     /// The modifiers in NV_fragment_program2.
-    modifiers2: &'static str,
+    pub modifiers2: &'static str,
 }
 
 const fn opcode_row(
@@ -113,7 +111,7 @@ use OperandShape::{
 
 /// Tables X.5 of ARB_vertex_program, ARB_fragment_program, NV_fragment_program_option, NV_fragment_program2,
 /// NV_vertex_program2 and NV_vertex_program3.
-const OPCODES: [OpcodeRow; 77] = [
+pub(super) const OPCODES: [OpcodeRow; 77] = [
     opcode_row("ABS", Opcode::Abs, Vectors(1), Both, "RHXCS"),
     opcode_row("ADD", Opcode::Add, Vectors(2), Both, "RHXCS"),
     opcode_row("ARA", Opcode::Ara, AddressSum, VertexOption, ""),
@@ -201,162 +199,4 @@ pub(super) enum Saturation {
     Unsigned,
     /// `_SSAT`: from -1 to 1.
     Signed,
-}
-
-/// An instruction's name, split into its parts.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct ParsedOpcode {
-    pub row: &'static OpcodeRow,
-    pub saturation: Saturation,
-    /// `C`: the instruction updates the condition code.
-    pub updates: bool,
-    /// The condition code that it updates: 1 for `C1` of NV_vertex_program3, else 0.
-    pub code: u8,
-    /// `H`: the instruction computes in half precision.
-    pub half: bool,
-}
-
-/// The instruction set of a program.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub(super) struct LanguageLevel {
-    /// True for a fragment program, false for a vertex program.
-    pub fragment: bool,
-    /// `OPTION NV_fragment_program`, or the later one.
-    pub option1: bool,
-    /// `OPTION NV_fragment_program2`.
-    pub option2: bool,
-    /// Registers with fixed names instead of variables: `!!FP1.0`, `!!VP1.0`, `!!VP1.1` and `!!VP2.0`.
-    pub registers: bool,
-    /// The language of a vertex program.
-    pub vertex: VertexLanguage,
-}
-
-/// Instructions of ARB_fragment_program that `!!FP1.0` has not (table X.4 of NV_fragment_program).
-const WITHOUT_REGISTERS: [Opcode; 7] =
-    [Opcode::Abs, Opcode::Cmp, Opcode::Dph, Opcode::Scs, Opcode::Swz, Opcode::Txb, Opcode::Xpd];
-
-impl LanguageLevel {
-    /// All of NVIDIA's options.
-    const ALL: LanguageLevel =
-        LanguageLevel { option1: true, option2: true, ..LanguageLevel::for_fragments() };
-
-    /// Returns the level of `!!ARBfp1.0`.
-    pub(super) const fn for_fragments() -> LanguageLevel {
-        let vertex = VertexLanguage::Arb;
-        LanguageLevel { fragment: true, option1: false, option2: false, registers: false, vertex }
-    }
-
-    /// Returns the level of a vertex language.
-    pub(super) const fn for_vertices(vertex: VertexLanguage) -> LanguageLevel {
-        let registers = vertex.has_registers();
-        LanguageLevel { fragment: false, option1: false, option2: false, registers, vertex }
-    }
-
-    /// Returns true for `!!VP1.0`, `!!VP1.1` and `!!VP2.0`.
-    pub(super) fn has_vertex_registers(self) -> bool {
-        self.registers && !self.fragment
-    }
-
-    /// Returns true if a program has condition codes, and absolute values of operands.
-    pub(super) fn has_condition_codes(self) -> bool {
-        if self.fragment { self.option1 } else { self.vertex.has_condition_codes() }
-    }
-
-    /// Returns true if a program has labels.
-    pub(super) fn has_labels(self) -> bool {
-        if self.fragment { self.option2 } else { self.vertex.has_condition_codes() }
-    }
-
-    fn allows(self, row: &OpcodeRow) -> bool {
-        if !self.fragment {
-            return self.vertex.has_instruction(row);
-        }
-        match row.since {
-            Both | Fragment => true,
-            Vertex | VertexOption => false,
-            Option1 => self.option1,
-            Option2 => self.option2,
-        }
-    }
-
-    /// Returns the instruction that a word names in a program of this level.
-    pub(super) fn find_opcode(self, word: &str) -> Option<ParsedOpcode> {
-        OPCODES
-            .iter()
-            .filter(|row| self.allows(row))
-            .filter(|row| !(self.fragment && self.registers && WITHOUT_REGISTERS.contains(&row.opcode)))
-            .find_map(|row| self.match_row(row, word))
-    }
-
-    fn match_row(self, row: &'static OpcodeRow, word: &str) -> Option<ParsedOpcode> {
-        let rest = word.strip_prefix(row.name)?;
-        let modifiers = match self.fragment {
-            true if self.option2 => row.modifiers2,
-            true => row.modifiers,
-            false => self.vertex.modifiers(row),
-        };
-        let (rest, saturation) = match (rest.strip_suffix("_SSAT"), rest.strip_suffix("_SAT")) {
-            (Some(rest), _) if self.option2 => (rest, Saturation::Signed),
-            (_, Some(rest)) => (rest, Saturation::Unsigned),
-            _ => (rest, Saturation::None),
-        };
-        if saturation != Saturation::None && !modifiers.contains('S') {
-            return None;
-        }
-        let (rest, code) = self.split_code(rest, modifiers);
-        let mut letters = rest.chars();
-        let precision = letters.next();
-        let rest = letters.next();
-        let fits = match (precision, rest) {
-            (None, _) => true,
-            (Some(letter @ ('R' | 'H' | 'X')), None) => self.option1 && modifiers.contains(letter),
-            _ => false,
-        };
-        fits.then_some(ParsedOpcode {
-            row,
-            saturation,
-            updates: code.is_some(),
-            code: code.unwrap_or(0),
-            half: precision == Some('H'),
-        })
-    }
-
-    /// Splits `C` off a name, or `C0` and `C1` where there are two condition codes; returns the code's number with it.
-    fn split_code<'w>(self, word: &'w str, modifiers: &str) -> (&'w str, Option<u8>) {
-        if !self.has_condition_codes() || !modifiers.contains('C') {
-            return (word, None);
-        }
-        let numbered = [("C0", 0), ("C1", 1)]
-            .into_iter()
-            .filter(|_| self.vertex == VertexLanguage::Option3)
-            .find_map(|(suffix, code)| Some((word.strip_suffix(suffix)?, Some(code))));
-        let plain = word.strip_suffix('C').map(|rest| (rest, Some(0)));
-        numbered.or(plain).unwrap_or((word, None))
-    }
-}
-
-/// Explains which programs have an instruction that this level lacks.
-pub(super) fn availability_hint(level: LanguageLevel, word: &str) -> Option<&'static str> {
-    if !level.fragment {
-        return vertex_language::availability_hint(level.vertex, word);
-    }
-    if LanguageLevel::for_vertices(VertexLanguage::Option3).find_opcode(word).is_some()
-        && LanguageLevel::ALL.find_opcode(word).is_none()
-    {
-        return Some("only a vertex program has it");
-    }
-    let known = LanguageLevel::ALL.find_opcode(word)?;
-    if level.registers {
-        return Some("only !!ARBfp1.0 has it");
-    }
-    Some(match known.row.since {
-        since if since == Option2 || level.option1 => "write OPTION NV_fragment_program2; after the first line",
-        _ => "write OPTION NV_fragment_program; after the first line",
-    })
-}
-
-/// Returns true if a fragment program has an instruction: with none of NVIDIA's options, or with all of them.
-pub(super) fn is_of_fragments(word: &str, with_options: bool) -> bool {
-    let level = if with_options { LanguageLevel::ALL } else { LanguageLevel::for_fragments() };
-    level.find_opcode(word).is_some()
 }

@@ -1,6 +1,7 @@
 //! A parsed program: its declarations and instructions.
 
-use super::opcode::{LanguageLevel, Opcode, OpcodeRow, OperandShape, Saturation};
+use super::language::LanguageLevel;
+use super::opcode::{Opcode, OpcodeRow, OperandShape, Saturation};
 use std::collections::HashMap;
 
 /// A parsed and checked program.

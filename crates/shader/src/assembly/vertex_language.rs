@@ -3,7 +3,7 @@
 //! Source: NV_vertex_program 2.14.1, NV_vertex_program1_1, NV_vertex_program2 2.14.1 to 2.14.3,
 //! NV_vertex_program2_option and NV_vertex_program3.
 
-use super::opcode::{self, Availability, LanguageLevel, Opcode, OpcodeRow, OperandShape};
+use super::opcode::{Availability, Opcode, OpcodeRow, OperandShape};
 
 /// The language of a vertex program.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -115,29 +115,5 @@ impl VertexLanguage {
     /// Returns the largest offset added to an address register, and the largest subtracted.
     pub(super) fn address_offsets(self) -> [u32; 2] {
         if self.has_condition_codes() { [255, 256] } else { [63, 64] }
-    }
-}
-
-/// Explains which programs have an instruction that a vertex language lacks.
-pub(super) fn availability_hint(language: VertexLanguage, word: &str) -> Option<&'static str> {
-    let with_hints = [
-        (VertexLanguage::Program1_1, "write !!VP1.1 in the first line"),
-        (VertexLanguage::Program2, "write !!VP2.0 in the first line"),
-        (VertexLanguage::Arb, "only !!ARBvp1.0 has it"),
-        (VertexLanguage::Option2, "write OPTION NV_vertex_program2; after the first line"),
-        (VertexLanguage::Option3, "write OPTION NV_vertex_program3; after the first line"),
-    ];
-    let registers = language.has_registers();
-    // A program with registers becomes one of a later header, any other one gets an option.
-    let known = with_hints
-        .into_iter()
-        .filter(|(other, _)| registers || !other.has_registers())
-        .find(|(other, _)| LanguageLevel::for_vertices(*other).find_opcode(word).is_some());
-    match known {
-        Some((VertexLanguage::Option2 | VertexLanguage::Option3, _)) if registers => Some("only !!ARBvp1.0 has it"),
-        Some((_, hint)) => Some(hint),
-        None if word == "OPTION" => Some("!!VP1.1 has OPTION NV_position_invariant"),
-        None if opcode::is_of_fragments(word, false) => Some("only a fragment program has it"),
-        None => opcode::is_of_fragments(word, true).then_some("only a fragment program with NVIDIA's options has it"),
     }
 }

@@ -103,7 +103,10 @@ impl ProgramTranslation<'_> {
             (Opcode::Exp | Opcode::Log, 3) => "1.0".to_string(),
             (Opcode::Exp, 0) => format!("exp2(floor({}))", self.source_lane(one, 0, 0)),
             (Opcode::Exp, _) => format!("exp2({})", self.source_lane(one, 0, 0)),
-            (Opcode::Lit, 1) => format!("max({}, 0.0)", self.source_lane(one, 0, 0)),
+            (Opcode::Lit, 1) => {
+                let diffuse = self.source_lane(one, 0, 0);
+                format!("({diffuse} < 0.0 ? 0.0 : {diffuse})")
+            }
             (Opcode::Lit | Opcode::Dst, 0) | (Opcode::Lit, _) => "1.0".to_string(),
             (Opcode::Dst, 2) => a,
             (Opcode::Dst, _) => b,

@@ -59,6 +59,7 @@ impl ProgramTranslation<'_> {
         }
         let value = match one.saturation {
             Saturation::None => value,
+            Saturation::Unsigned if !self.program.level.fragment => self.clamp_as_written(&value, lanes.len()),
             Saturation::Unsigned => format!("clamp({value}, 0.0, 1.0)"),
             Saturation::Signed => format!("clamp({value}, -1.0, 1.0)"),
         };
@@ -118,6 +119,21 @@ fn build_vector_target(name: Option<String>, lanes: Vec<usize>) -> WriteTarget {
 }
 
 impl ProgramTranslation<'_> {
+    /// Clamps a value from 0 to 1 as NV_vertex_program3 writes it: -0 and a NaN stay as they are.
+    fn clamp_as_written(&mut self, value: &str, count: usize) -> String {
+        self.names
+            .add_line("float gristmill_clamp(float v) { return v < 0.0 ? 0.0 : v > 1.0 ? 1.0 : v; }".to_string());
+        if count > 1 {
+            let parts: Vec<String> = (0..count)
+                .map(|lane| format!("gristmill_clamp(v.{})", operand::lane_letter(lane as u8)))
+                .collect();
+            let parts = parts.join(", ");
+            self.names
+                .add_line(format!("vec{count} gristmill_clamp(vec{count} v) {{ return vec{count}({parts}); }}"));
+        }
+        format!("gristmill_clamp({value})")
+    }
+
     /// Rounds a value to half precision, as a half register stores it.
     fn round_to_half(&mut self, value: &str, count: usize) -> String {
         self.names.require_extension(super::compute::PACKING_EXTENSION);

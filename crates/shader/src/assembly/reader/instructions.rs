@@ -3,7 +3,8 @@
 use super::registers::{check_sources, is_short_register};
 use super::{ParseResult, ProgramError, ProgramReader, ProgramVariable, VariableSize};
 use crate::assembly::limits;
-use crate::assembly::opcode::{Opcode, OperandShape, availability_hint};
+use crate::assembly::language::availability_hint;
+use crate::assembly::opcode::{Opcode, OperandShape};
 use crate::assembly::program::{
     Condition, Operand, OperandSource, ProgramInstruction, TextureTarget,
 };

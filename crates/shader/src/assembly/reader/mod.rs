@@ -16,7 +16,7 @@ mod state;
 mod vertex_registers;
 
 use super::lexer::{ProgramToken, ProgramTokenKind, split_tokens};
-use super::opcode::LanguageLevel;
+use super::language::LanguageLevel;
 use super::program::{
     AssemblyProgram, OperandSource, ProgramAttribute, ProgramOutput, ProgramParameter, ProgramRegister,
     VariableSize,

@@ -5,7 +5,7 @@ use super::{
     VariableSize,
 };
 use crate::assembly::limits;
-use crate::assembly::opcode::LanguageLevel;
+use crate::assembly::language::LanguageLevel;
 use crate::assembly::program::{
     Condition, ConditionRule, Destination, Operand, OperandSource, ProgramAttribute, ProgramRegister, SwizzleComponent,
     SwizzleSource,
