@@ -209,7 +209,9 @@ END";
     // The triangle covers the one element, whose centre is the origin.
     let corners: [Vector; 3] = [[-1.0, -1.0, 0.0, 1.0], [3.0, -1.0, 0.0, 1.0], [-1.0, 3.0, 0.0, 1.0]];
     for device in devices() {
-        let kernel = device.kernel(&KernelSource::new("both").vertex(vertex).fragment(fragment)).unwrap();
+        let kernel = device
+            .kernel(&KernelSource::new("both").vertex(vertex).fragment(fragment))
+            .unwrap();
         let corners = device.stream_in(Layout::Linear, 3, &corners).unwrap();
         let mut result = device.empty::<Vector>(1).unwrap();
         kernel

@@ -157,7 +157,12 @@ impl Operand {
             swizzle = [swizzle[0]; 4];
         }
         let absolute = language.has_codes() && numbers.below(3) == 0;
-        Operand { swizzle, inner_minus: absolute && numbers.below(2) == 0, absolute, outer_minus: numbers.below(3) == 0 }
+        Operand {
+            swizzle,
+            inner_minus: absolute && numbers.below(2) == 0,
+            absolute,
+            outer_minus: numbers.below(3) == 0,
+        }
     }
 
     fn text(&self, register: &str, is_scalar: bool) -> String {
@@ -231,12 +236,9 @@ impl Trial {
         let instruction = &INSTRUCTIONS[number];
         let is_scalar = instruction.scalars > 0;
         let count = instruction.vectors + instruction.scalars;
-        let mut operands: Vec<Operand> = (0..count)
-            .map(|_| Operand::random(numbers, language, is_scalar))
-            .collect();
+        let mut operands: Vec<Operand> = (0..count).map(|_| Operand::random(numbers, language, is_scalar)).collect();
         if instruction.name == "SWZ" {
-            operands =
-                vec![Operand { swizzle: [0, 1, 2, 3], inner_minus: false, absolute: false, outer_minus: false }];
+            operands = vec![Operand { swizzle: [0, 1, 2, 3], inner_minus: false, absolute: false, outer_minus: false }];
         }
         let codes = if language == Language::Option3 { 2 } else { 1 };
         let mut mask = [0; 4].map(|_| numbers.below(3) > 0);
@@ -299,7 +301,11 @@ impl Trial {
         let report = |rule: &str, value: &str| format!("MOV R4 ({rule}), {value};\n");
         let second = if self.language == Language::Option3 { ["GT1", "EQ1", "LT1"] } else { ["GT", "EQ", "LT"] };
         let reports = |rules: [&str; 3]| -> String {
-            rules.iter().zip(["k.x", "k.y", "k.z"]).map(|(rule, value)| report(rule, value)).collect()
+            rules
+                .iter()
+                .zip(["k.x", "k.y", "k.z"])
+                .map(|(rule, value)| report(rule, value))
+                .collect()
         };
         let [first, second] = [reports(["GT", "EQ", "LT"]), reports(second)];
         let prepare = match self.language {
@@ -385,7 +391,13 @@ impl Lane {
 
     /// Clamps from 0 to 1, as the text does: a NaN stays one.
     fn clamp(&mut self) {
-        self.value = if self.value < 0.0 { 0.0 } else if self.value > 1.0 { 1.0 } else { self.value };
+        self.value = if self.value < 0.0 {
+            0.0
+        } else if self.value > 1.0 {
+            1.0
+        } else {
+            self.value
+        };
     }
 
     fn is_met(&self, got: f32) -> bool {
@@ -475,7 +487,11 @@ fn evaluate(trial: &Trial, [a, b, c]: [Vector; 3]) -> [Lane; 4] {
             let lane = |n: usize, m: usize| {
                 let value = f64::from(a[n]) * f64::from(b[m]) - f64::from(a[m]) * f64::from(b[n]);
                 let scale = (a[n] * b[m]).abs().max((a[m] * b[n]).abs());
-                if value.abs() < f64::from(scale) * 1e-2 || !scale.is_finite() { Lane::open() } else { Lane::near(value) }
+                if value.abs() < f64::from(scale) * 1e-2 || !scale.is_finite() {
+                    Lane::open()
+                } else {
+                    Lane::near(value)
+                }
             };
             [lane(1, 2), lane(2, 0), lane(0, 1), Lane::open()]
         }
@@ -511,7 +527,9 @@ fn evaluate(trial: &Trial, [a, b, c]: [Vector; 3]) -> [Lane; 4] {
             (base, power) => match f64::from(base).powf(f64::from(power)) {
                 // Beyond a float's normal range, and where a float's logarithm is too coarse for the product.
                 value if !(1e-30..1e30).contains(&value) => Lane::open(),
-                value if f64::from(power * base.log2()).abs() > 4.0 => Lane { is_open: value.is_nan(), ..coarse(value) },
+                value if f64::from(power * base.log2()).abs() > 4.0 => {
+                    Lane { is_open: value.is_nan(), ..coarse(value) }
+                }
                 value => Lane::near(value),
             },
         }),
@@ -611,10 +629,12 @@ fn light(language: Language, a: Vector) -> [Lane; 4] {
         (0.0, power) if power == 0.0 => Lane::exact(1.0),
         (0.0, power) => Lane::exact(if power > 0.0 { 0.0 } else { INF }),
         (base, power) => match base.powf(power) {
-            value if !value.is_finite() || !(1e-30..1e30).contains(&value) && base.is_finite() => match base.is_finite() {
-                true => Lane::open(),
-                false => Lane::exact(value as f32),
-            },
+            value if !value.is_finite() || !(1e-30..1e30).contains(&value) && base.is_finite() => {
+                match base.is_finite() {
+                    true => Lane::open(),
+                    false => Lane::exact(value as f32),
+                }
+            }
             value if !base.is_finite() => Lane::exact(value as f32),
             // The exponent of 128 is cut at another place by ARB_vertex_program.
             _ if language.is_option() && w.abs() > 127.0 => Lane::open(),
@@ -643,8 +663,9 @@ fn run(device: &Device, trial: &Trial, given: &[Vec<Vector>; 7]) -> [Vec<Vector>
         let option = trial.language.is_option();
         let codes = trial.language.has_codes();
         let mut results = [0, 1, 2].map(|_| device.empty_in::<Vector>(Layout::Linear, count).unwrap());
-        let names: Vec<String> =
-            (0..7).map(|n| if option { format!("vertex.attrib[{n}]") } else { format!("v[{n}]") }).collect();
+        let names: Vec<String> = (0..7)
+            .map(|n| if option { format!("vertex.attrib[{n}]") } else { format!("v[{n}]") })
+            .collect();
         let mut call = kernel.call();
         for (name, stream) in names.iter().zip(&streams).skip(1) {
             if text.contains(name.as_str()) {
@@ -695,7 +716,10 @@ fn judge(device: &Device, trial: &Trial, numbers: &mut Numbers) -> usize {
                 // An approximate result may be on either side of zero.
                 let is_open = code.is_nan() || one.is_near && one.value == 0.0;
                 let told = got[stream][vertex][lane];
-                assert!(is_open || told == code, "{statement} of {own:?}: code of lane {lane} is {told}, wanted {code}");
+                assert!(
+                    is_open || told == code,
+                    "{statement} of {own:?}: code of lane {lane} is {told}, wanted {code}"
+                );
             }
         }
     }

@@ -406,7 +406,10 @@ fn vertices_read_textures() {
             let places = [[0.125, 0.25, 0.0, 1.0], [0.625, 0.75, 0.0, 1.0_f32]];
             let places = device.stream_in(Layout::Linear, 2, &places).unwrap();
             let mut result = device.empty_in::<Vector>(Layout::Linear, 2).unwrap();
-            let call = kernel.call().vertex_stream("vertex.attrib[1]", &places).gather("texture[15]", &texture);
+            let call = kernel
+                .call()
+                .vertex_stream("vertex.attrib[1]", &places)
+                .gather("texture[15]", &texture);
             call.output("result.texcoord[0]", &mut result).run().unwrap();
             assert_eq!(result.read().unwrap(), [[0.0, 1.0, 0.0, 9.0], [6.0, 1.0, 0.0, 9.0]], "{text}");
         }

@@ -53,7 +53,8 @@ pub use web::{WebProgram, web_program};
 pub use wgsl::translate as translate_wgsl;
 pub use {
     assembly::{
-        OptionUse, ProgramCounts, ProgramNeeds, counts, needs as program_needs, writes_position as program_writes_position,
+        OptionUse, ProgramCounts, ProgramNeeds, counts, needs as program_needs,
+        writes_position as program_writes_position,
     },
     compile::{MAX_TEXT_BYTES, appendix_a_errors, compile_to_spirv},
     declarations::{count_textures, declared_names, fragment_samplers, stage_outputs, vertex_attributes},

@@ -37,8 +37,7 @@ const WITHOUT_REGISTERS: [Opcode; 7] =
 
 impl LanguageLevel {
     /// All of NVIDIA's options.
-    const ALL: LanguageLevel =
-        LanguageLevel { option1: true, option2: true, ..LanguageLevel::for_fragments() };
+    const ALL: LanguageLevel = LanguageLevel { option1: true, option2: true, ..LanguageLevel::for_fragments() };
 
     /// Returns the level of `!!ARBfp1.0`.
     pub(super) const fn for_fragments() -> LanguageLevel {
@@ -150,7 +149,9 @@ pub(super) fn availability_hint(level: LanguageLevel, word: &str) -> Option<&'st
         return Some("only !!ARBfp1.0 has it");
     }
     Some(match known.row.since {
-        since if since == Availability::Option2 || level.option1 => "write OPTION NV_fragment_program2; after the first line",
+        since if since == Availability::Option2 || level.option1 => {
+            "write OPTION NV_fragment_program2; after the first line"
+        }
         _ => "write OPTION NV_fragment_program; after the first line",
     })
 }

@@ -132,8 +132,7 @@ pub fn needs(text: &str) -> Option<ProgramNeeds> {
 
 /// Returns true if a text is a vertex program that has a position: its own, or OpenGL's.
 pub fn writes_position(text: &str) -> bool {
-    let is_position =
-        |one: Destination| one.register == ProgramRegister::Output(ProgramOutput::Position);
+    let is_position = |one: Destination| one.register == ProgramRegister::Output(ProgramOutput::Position);
     reader::parse_program(text).is_ok_and(|program| {
         let mut destinations = program.instructions.iter().filter_map(|one| one.destination);
         program.options.position_invariant || destinations.any(is_position)

@@ -105,8 +105,8 @@ const fn with_modifiers2(of: OpcodeRow, modifiers2: &'static str) -> OpcodeRow {
 
 use Availability::{Both, Fragment, Option1, Option2, Vertex, VertexOption};
 use OperandShape::{
-    Address, AddressPop, AddressPush, AddressSum, Alone, Call, Jump, Kill, Loop, Sample, Scalars, Swizzle, VectorScalar,
-    Vectors,
+    Address, AddressPop, AddressPush, AddressSum, Alone, Call, Jump, Kill, Loop, Sample, Scalars, Swizzle,
+    VectorScalar, Vectors,
 };
 
 /// Tables X.5 of ARB_vertex_program, ARB_fragment_program, NV_fragment_program_option, NV_fragment_program2,

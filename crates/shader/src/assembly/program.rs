@@ -303,8 +303,7 @@ pub(super) enum ConditionRule {
 impl ProgramInstruction {
     /// Returns true if no condition decides whether it jumps.
     pub(super) fn is_unconditional(&self) -> bool {
-        self.condition
-            .is_none_or(|condition| condition.rule == ConditionRule::Always)
+        self.condition.is_none_or(|condition| condition.rule == ConditionRule::Always)
     }
 }
 

@@ -38,7 +38,9 @@ impl BranchSections {
 
     /// Returns the section that begins at an instruction.
     fn section_at(&self, instruction: usize) -> usize {
-        self.0.binary_search(&instruction).unwrap_or_else(|after| after.saturating_sub(1))
+        self.0
+            .binary_search(&instruction)
+            .unwrap_or_else(|after| after.saturating_sub(1))
     }
 
     /// Returns the number of instructions of a section.
@@ -68,7 +70,8 @@ impl ProgramTranslation<'_> {
         let main = program.labels.iter().find(|(name, ..)| name == "main");
         let first = main.map_or(0, |(_, at, _)| sections.section_at(*at));
         let targets = program.list_targets();
-        self.out.push_str(&format!("int {SECTION} = {first}; while (true) {{ switch ({SECTION}) {{ "));
+        self.out
+            .push_str(&format!("int {SECTION} = {first}; while (true) {{ switch ({SECTION}) {{ "));
         for (at, one) in program.instructions.iter().enumerate() {
             if let Ok(section) = sections.0.binary_search(&at) {
                 self.advance_to_line(one.at);
@@ -77,7 +80,11 @@ impl ProgramTranslation<'_> {
             self.advance_to_line(one.at);
             match one.opcode {
                 Opcode::Bra | Opcode::Cal | Opcode::Ret | Opcode::Pusha | Opcode::Popa => {
-                    let target = targets.get(at).copied().flatten().map_or(0, |target| sections.section_at(target));
+                    let target = targets
+                        .get(at)
+                        .copied()
+                        .flatten()
+                        .map_or(0, |target| sections.section_at(target));
                     self.translate_jump(one, [sections.section_at(at + 1), target]);
                 }
                 _ => self.translate_instruction(one),
@@ -100,8 +107,7 @@ impl ProgramTranslation<'_> {
         let length = sections.length(section, self.program);
         if counts_run && length > 0 {
             let most = limits::RUN_INSTRUCTIONS;
-            self.out
-                .push_str(&format!("{RUN} += {length}; if ({RUN} > {most}) return; "));
+            self.out.push_str(&format!("{RUN} += {length}; if ({RUN} > {most}) return; "));
         }
     }
 
@@ -125,7 +131,9 @@ impl ProgramTranslation<'_> {
         };
         let entries = limits::CALL_DEPTH;
         let push = |value: &str, saved: bool| {
-            format!("if ({DEPTH} == {entries}) return; {STACK}[{DEPTH}] = {value}; {SAVED}[{DEPTH}] = {saved}; {DEPTH}++; ")
+            format!(
+                "if ({DEPTH} == {entries}) return; {STACK}[{DEPTH}] = {value}; {SAVED}[{DEPTH}] = {saved}; {DEPTH}++; "
+            )
         };
         let code = match one.opcode {
             Opcode::Bra => format!("{SECTION} = {target}; continue; "),

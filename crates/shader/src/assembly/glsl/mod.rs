@@ -176,15 +176,18 @@ impl ProgramTranslation<'_> {
         for (n, name) in self.program.addresses.iter().enumerate() {
             let value = if vector_address { "ivec4(0)" } else { "0" };
             let value = if is_zero { Some(value) } else { None };
-            self.names
-                .declare_register(declarations::address_name(n), name, address, value);
+            self.names.declare_register(declarations::address_name(n), name, address, value);
         }
         for code in [0, 1] {
             if self.program.instructions.iter().any(|one| uses_condition(one, code)) {
                 // The condition code starts as EQ in each component.
                 let name = declarations::code_name(code);
-                self.names
-                    .declare_register(name.to_string(), if code == 0 { "CC" } else { "CC1" }, "vec4", Some("vec4(0.0)"));
+                self.names.declare_register(
+                    name.to_string(),
+                    if code == 0 { "CC" } else { "CC1" },
+                    "vec4",
+                    Some("vec4(0.0)"),
+                );
             }
         }
     }
@@ -227,11 +230,7 @@ impl ProgramTranslation<'_> {
 
     /// Builds the test that any component of the condition code passes.
     fn any_lane_test(&self, condition: &Condition) -> String {
-        let mut tests: Vec<String> = condition
-            .swizzle
-            .iter()
-            .map(|lane| condition_test(condition, *lane))
-            .collect();
+        let mut tests: Vec<String> = condition.swizzle.iter().map(|lane| condition_test(condition, *lane)).collect();
         tests.dedup();
         tests.join(" || ")
     }

@@ -2,8 +2,8 @@
 
 use super::{ProgramTranslation, declarations};
 use crate::assembly::limits;
-use crate::assembly::reader::vertex_result_name;
 use crate::assembly::program::{MatrixForm, Operand, OperandSource, ProgramAttribute, ProgramOutput, ProgramParameter};
+use crate::assembly::reader::vertex_result_name;
 
 /// Returns the letter of a lane.
 pub(super) fn lane_letter(lane: u8) -> char {

@@ -23,7 +23,9 @@ impl<'t> ProgramReader<'t> {
         match made.shape {
             OperandShape::AddressPop => {
                 let is_whole = destination.mask == [true; 4]
-                    && destination.condition.is_none_or(|condition| condition.rule == ConditionRule::Always);
+                    && destination
+                        .condition
+                        .is_none_or(|condition| condition.rule == ConditionRule::Always);
                 if !is_whole {
                     return Err(ProgramError::new(at, "POPA writes a whole register; leave mask and condition out"));
                 }
@@ -192,7 +194,9 @@ impl<'t> ProgramReader<'t> {
     /// Binds the attributes that an address register may index, except those that are bound by another name.
     pub(super) fn bind_indexed_attributes(&mut self) {
         let [generic, texcoord] = self.indexed;
-        let all = (0..limits::VERTEX_ATTRIBUTES).map(ProgramAttribute::Generic).filter(|_| generic);
+        let all = (0..limits::VERTEX_ATTRIBUTES)
+            .map(ProgramAttribute::Generic)
+            .filter(|_| generic);
         let coordinates = (0..limits::TEXTURE_COORDS).map(ProgramAttribute::Texcoord).filter(|_| texcoord);
         for attribute in all.chain(coordinates) {
             if self.find_bound_alias(attribute).is_none() {

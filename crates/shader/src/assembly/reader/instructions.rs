@@ -2,12 +2,10 @@
 
 use super::registers::{check_sources, is_short_register};
 use super::{ParseResult, ProgramError, ProgramReader, ProgramVariable, VariableSize};
-use crate::assembly::limits;
 use crate::assembly::language::availability_hint;
+use crate::assembly::limits;
 use crate::assembly::opcode::{Opcode, OperandShape};
-use crate::assembly::program::{
-    Condition, Operand, OperandSource, ProgramInstruction, TextureTarget,
-};
+use crate::assembly::program::{Condition, Operand, OperandSource, ProgramInstruction, TextureTarget};
 
 impl ProgramReader<'_> {
     /// Reads an instruction with its operands.
@@ -43,10 +41,9 @@ impl ProgramReader<'_> {
             at: word.at,
         };
         match shape {
-            OperandShape::Address
-            | OperandShape::AddressSum
-            | OperandShape::AddressPush
-            | OperandShape::AddressPop => self.read_address_operands(&mut made)?,
+            OperandShape::Address | OperandShape::AddressSum | OperandShape::AddressPush | OperandShape::AddressPop => {
+                self.read_address_operands(&mut made)?
+            }
             OperandShape::Kill if self.is_at_condition() => made.condition = Some(self.read_condition()?),
             OperandShape::Kill if self.program.level.registers => {
                 return Err(self.unexpected_token("a condition, as GT.x"));

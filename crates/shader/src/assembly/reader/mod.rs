@@ -15,11 +15,10 @@ mod registers;
 mod state;
 mod vertex_registers;
 
-use super::lexer::{ProgramToken, ProgramTokenKind, split_tokens};
 use super::language::LanguageLevel;
+use super::lexer::{ProgramToken, ProgramTokenKind, split_tokens};
 use super::program::{
-    AssemblyProgram, OperandSource, ProgramAttribute, ProgramOutput, ProgramParameter, ProgramRegister,
-    VariableSize,
+    AssemblyProgram, OperandSource, ProgramAttribute, ProgramOutput, ProgramParameter, ProgramRegister, VariableSize,
 };
 use super::program_error::{ParseResult, ProgramError};
 use super::vertex_language::VertexLanguage;
@@ -94,7 +93,8 @@ pub(super) fn parse_program(text: &str) -> ParseResult<AssemblyProgram> {
     let header = HEADERS.iter().find(|(header, _)| text.starts_with(header));
     let Some((header, level)) = header else { return Err(ProgramError::new(0, explain_header(text))) };
     // The extension that the header names counts as an option on its line.
-    let of_header = if level.fragment && level.registers { Some("NV_fragment_program") } else { level.vertex.extension() };
+    let of_header =
+        if level.fragment && level.registers { Some("NV_fragment_program") } else { level.vertex.extension() };
     let declared = of_header.map(|name| (name.to_string(), 0)).into_iter().collect();
     let reader = ProgramReader {
         tokens: split_tokens(text, header.len()),

@@ -4,8 +4,8 @@ use super::{
     ParseResult, ProgramError, ProgramOutput, ProgramReader, ProgramToken, ProgramTokenKind, ProgramVariable,
     VariableSize,
 };
-use crate::assembly::limits;
 use crate::assembly::language::LanguageLevel;
+use crate::assembly::limits;
 use crate::assembly::program::{
     Condition, ConditionRule, Destination, Operand, OperandSource, ProgramAttribute, ProgramRegister, SwizzleComponent,
     SwizzleSource,
@@ -235,9 +235,7 @@ impl<'t> ProgramReader<'t> {
                     let kind = other.describe();
                     return Err(ProgramError::new(name.at, format!("'{}' is {kind}, which is not written", name.text)));
                 }
-                None if is_condition_code(self.program.level, name.text) => {
-                    (ProgramRegister::ConditionCode, None)
-                }
+                None if is_condition_code(self.program.level, name.text) => (ProgramRegister::ConditionCode, None),
                 None => return Err(ProgramError::new(name.at, format!("'{}' is not declared", name.text))),
             }
         };

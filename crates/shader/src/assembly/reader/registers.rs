@@ -250,7 +250,9 @@ pub(super) fn check_sources(one: &ProgramInstruction, program: &AssemblyProgram)
                     return Err(ProgramError::new(one.at, message));
                 }
             }
-            read @ (OperandSource::Parameter(_) | OperandSource::Relative(..)) if *parameter.get_or_insert(read) != read => {
+            read @ (OperandSource::Parameter(_) | OperandSource::Relative(..))
+                if *parameter.get_or_insert(read) != read =>
+            {
                 let message = "it reads two parameters; an instruction reads one, so move the other to a register";
                 return Err(ProgramError::new(one.at, message));
             }

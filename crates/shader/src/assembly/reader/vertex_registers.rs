@@ -117,9 +117,7 @@ impl ProgramReader<'_> {
         let attribute = ProgramAttribute::Generic(number);
         if !self.program.attributes.contains(&attribute) {
             self.program.attributes.push(attribute);
-            self.program
-                .attribute_names
-                .push((number, format!("v[{}]", word.text)));
+            self.program.attribute_names.push((number, format!("v[{}]", word.text)));
         }
         Ok(OperandSource::Attribute(attribute))
     }
