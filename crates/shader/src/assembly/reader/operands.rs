@@ -177,8 +177,8 @@ impl<'t> ProgramReader<'t> {
         self.expect_sign(".")?;
         let (lanes, tokens) = self.peek_lanes();
         let swizzle = match lanes.as_slice() {
-            &[lane] => [lane; 4],
-            &[x, y, z, w] => [x, y, z, w],
+            [lane] => [*lane; 4],
+            [x, y, z, w] => [*x, *y, *z, *w],
             _ => return Err(self.unexpected_token("one component or four")),
         };
         self.at += tokens;
