@@ -68,7 +68,9 @@ fn a_geforce_fx_runs_the_ways_of_2005_in_rectangles() {
     println!("{runs} of {} run", runs + refused.len());
     assert!(faults.is_empty(), "{}", faults.join("\n"));
     let known = refused.iter().zip(REFUSED_BY_THE_FX);
-    let same = known.clone().all(|((algorithm, rung, why), known)| (*algorithm, *rung) == (known.0, known.1) && why.contains(known.2));
+    let same = known
+        .clone()
+        .all(|((algorithm, rung, why), known)| (*algorithm, *rung) == (known.0, known.1) && why.contains(known.2));
     assert!(same && refused.len() == REFUSED_BY_THE_FX.len(), "{refused:#?}");
 }
 

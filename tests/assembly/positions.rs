@@ -137,6 +137,10 @@ fn messages_quote_what_is_given_and_the_limit() {
     let error = program_counts("wrong.vp", "!!ARBvp1.0\nSEQ result.color, 1.0, 1.0;\nEND")
         .unwrap_err()
         .to_string();
+    assert!(error.contains("write OPTION NV_vertex_program2; after the first line"), "{error}");
+    let error = program_counts("wrong.vp", "!!ARBvp1.0\nX2D result.color, 1.0, 1.0, 1.0;\nEND")
+        .unwrap_err()
+        .to_string();
     assert!(error.contains("only a fragment program with NVIDIA's options has it"), "{error}");
     let error = says("!!FP1.0\nMOV o[COLR], R0;\nMOV o[COLH], H0;\nEND");
     assert!(error.contains("o[COLR] and o[COLH] are both written"), "{error}");

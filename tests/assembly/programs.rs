@@ -215,6 +215,42 @@ END";
     }
 }
 
+/// Programs in NVIDIA's own languages, of 2001 and of 2003, one for each stage.
+#[test]
+fn programs_of_both_stages_draw_together() {
+    let vertex = "!!VP1.1
+MOV o[HPOS], v[OPOS];
+MAD o[TEX3], v[OPOS], c[5].x, c[5].y;
+MOV o[COL0], c[6];
+MOV o[FOGC].x, c[6].y;
+END";
+    let fragment = "!!FP1.0
+MOV R0, f[TEX3];
+ADD R0, R0, f[COL0];
+ADD R0.w, R0.w, f[FOGC].x;
+MOV o[COLR], R0;
+END";
+    // The triangle covers the one element, whose centre is the origin.
+    let corners: [Vector; 3] = [[-1.0, -1.0, 0.0, 1.0], [3.0, -1.0, 0.0, 1.0], [-1.0, 3.0, 0.0, 1.0]];
+    for device in devices() {
+        let kernel = device
+            .kernel(&KernelSource::new("both").vertex(vertex).fragment(fragment))
+            .unwrap();
+        let corners = device.stream_in(Layout::Linear, 3, &corners).unwrap();
+        let mut result = device.empty::<Vector>(1).unwrap();
+        kernel
+            .call()
+            .vertex_stream("v[OPOS]", &corners)
+            .uniform("c[5]", [2.0_f32, 1.0, 0.0, 0.0])
+            .uniform("c[6]", [0.25_f32, 0.5, 0.75, 1.0])
+            .vertices(gristmill::Topology::Triangles, 3)
+            .output("o[COLR]", &mut result)
+            .run()
+            .unwrap();
+        assert_eq!(result.read().unwrap(), [[1.25, 1.5, 1.75, 4.5]]);
+    }
+}
+
 #[test]
 fn vertex_programs_write_vertex_streams() {
     let text = "!!ARBvp1.0

@@ -23,9 +23,10 @@ const NVIDIA_SINCE_2004: &[&str] = &["geforce-6800", "geforce-7800", "geforce-88
 const CORE: &str = "ARB_fragment_program";
 const CONVENTIONS: &str = "ARB_fragment_coord_conventions";
 
-/// Options of programs. An interface has only those of ARB_fragment_program and ARB_vertex_program themselves,
-/// because no implementation has to support others.
-const OPTIONS: [ProgramOption; 15] = [
+/// Options of programs, and the extensions that the first lines of NVIDIA's own languages name. An interface has
+/// only those of ARB_fragment_program and ARB_vertex_program themselves, because no implementation has to support
+/// others.
+const OPTIONS: [ProgramOption; 17] = [
     program_option("ARB_fog_exp", ALL_PROFILES, Mark::Specification, CORE),
     program_option("ARB_fog_exp2", ALL_PROFILES, Mark::Specification, CORE),
     program_option("ARB_fog_linear", ALL_PROFILES, Mark::Specification, CORE),
@@ -40,7 +41,11 @@ const OPTIONS: [ProgramOption; 15] = [
     program_option("NV_fragment_program", NVIDIA, Mark::Specification, "NV_fragment_program_option"),
     program_option("NV_fragment_program2", NVIDIA_SINCE_2004, Mark::Specification, "NV_fragment_program2"),
     program_option("ARB_position_invariant", ALL_PROFILES, Mark::Specification, "ARB_vertex_program"),
-    program_option("NV_vertex_program2", NVIDIA, Mark::Specification, "NV_vertex_program2_option"),
+    // The GeForce 3 was the first with it, and each later GeForce of these has it.
+    program_option("NV_vertex_program", NVIDIA, Mark::Specification, "NV_vertex_program"),
+    program_option("NV_vertex_program1_1", NVIDIA, Mark::Specification, "NV_vertex_program1_1"),
+    // Of the GeForce FX; its option for !!ARBvp1.0 has the same name.
+    program_option("NV_vertex_program2", NVIDIA, Mark::Specification, "NV_vertex_program2"),
     program_option("NV_vertex_program3", NVIDIA_SINCE_2004, Mark::Specification, "NV_vertex_program3"),
 ];
 
@@ -112,10 +117,14 @@ fn demand_use(profile: &Profile, expanded: &ExpandedKernel, used: &OptionUse, fa
     let OptionUse { option, name, line } = *used;
     let next = match name {
         "LOOP" | "REP" | "BRK" => "write each turn down, or draw a pass for each",
+        "condition codes" if option.starts_with("NV_vertex") => "compute both sides, and choose by SLT and MUL",
         "IF" | "condition codes" => "compute both sides, and choose by CMP",
+        "BRA" => "compute both sides, and choose by SLT and MUL",
+        "TEX" | "TXB" | "TXL" | "TXP" if option.starts_with("NV_vertex") => "give the numbers in vertex streams",
         "CAL" | "RET" => "write the subroutine down where it is called",
         "DDX" | "DDY" | "TXD" => "read the neighbours, and subtract",
         "half registers" => "leave H and SHORT out",
+        _ if option.starts_with("NV_vertex") => "compute it by instructions of ARB_vertex_program",
         _ => "compute it by instructions of ARB_fragment_program",
     };
     let title = profile.title;
@@ -157,9 +166,11 @@ fn option_thing(name: &str) -> &'static str {
     match name {
         "NV_fragment_program" => "OPTION NV_fragment_program",
         "NV_fragment_program2" => "OPTION NV_fragment_program2",
+        "NV_vertex_program" => "OPTION NV_vertex_program",
+        "NV_vertex_program1_1" => "OPTION NV_vertex_program1_1",
         "NV_vertex_program2" => "OPTION NV_vertex_program2",
         "NV_vertex_program3" => "OPTION NV_vertex_program3",
-        "ARB_position_invariant" => "OPTION of ARB_vertex_program",
+        "ARB_position_invariant" => "OPTION ARB_position_invariant",
         "ARB_draw_buffers" | "ATI_draw_buffers" => "OPTION ARB_draw_buffers",
         "ARB_fragment_program_shadow" => "OPTION ARB_fragment_program_shadow",
         name if name.starts_with("ARB_fragment_coord") => "OPTION ARB_fragment_coord_..",

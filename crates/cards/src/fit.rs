@@ -171,9 +171,7 @@ impl FlatKernel {
                 .flatten(),
             samplers,
             outputs,
-            alone: !["gl_Position", "result.position", "position_invariant"]
-                .iter()
-                .any(|place| expanded.text.contains(place)),
+            alone: !expanded.text.contains("gl_Position") && !shader::program_writes_position(&expanded.text),
             in_rectangles: None,
         })
     }

@@ -96,11 +96,7 @@ pub(super) fn is_include_file(text: &str) -> bool {
 
 /// Returns the stage in the header of an assembly program.
 fn program_stage(text: &str) -> Option<Stage> {
-    let head = text.trim_start();
-    if head.starts_with("!!ARBvp") {
-        return Some(Stage::Vertex);
-    }
-    head.starts_with("!!ARBfp").then_some(Stage::Fragment)
+    shader::program_stage(text.trim_start())
 }
 
 /// Returns the stage whose words a text has, if all of them are of one stage.

@@ -30,7 +30,7 @@ mod web;
 #[cfg(feature = "wgsl")]
 mod wgsl;
 
-pub use assembly::{first_interpolated, is_program};
+pub use assembly::{first_interpolated, is_program, program_stage};
 pub use callers::{callers, without_comments};
 #[cfg(test)]
 pub use compile::preprocess_text as glslang_preprocessed;
@@ -52,7 +52,10 @@ pub use web::{WebProgram, web_program};
 #[cfg(feature = "wgsl")]
 pub use wgsl::translate as translate_wgsl;
 pub use {
-    assembly::{OptionUse, ProgramCounts, ProgramNeeds, counts, needs as program_needs},
+    assembly::{
+        OptionUse, ProgramCounts, ProgramNeeds, counts, needs as program_needs,
+        writes_position as program_writes_position,
+    },
     compile::{MAX_TEXT_BYTES, appendix_a_errors, compile_to_spirv},
     declarations::{declared_names, stage_outputs, stage_samplers, vertex_attributes},
     dialect::{asks_for_halves, find_word},
@@ -66,10 +69,11 @@ pub use {
 /// Programs in assembly, parsed: what the emulator lowers to its register code.
 pub mod program {
     pub use crate::assembly::{
-        AssemblyProgram, Availability, Condition, ConditionRule, Destination, FogMode, LanguageLevel, MatrixForm,
-        Opcode, OpcodeRow, Operand, OperandShape, OperandSource, OperationPrecision, ParameterArray, ProgramAttribute,
-        ProgramInstruction, ProgramNames, ProgramOptions, ProgramOutput, ProgramParameter, ProgramRegister, Saturation,
-        SwizzleComponent, SwizzleSource, TextureTarget, VariableSize, read_program,
+        AddressComponent, AssemblyProgram, Availability, Condition, ConditionRule, Destination, FogMode, LanguageLevel,
+        MatrixForm, Opcode, OpcodeRow, Operand, OperandShape, OperandSource, OperationPrecision, ParameterArray,
+        ProgramAttribute, ProgramInstruction, ProgramNames, ProgramOptions, ProgramOutput, ProgramParameter,
+        ProgramRegister, Saturation, SwizzleComponent, SwizzleSource, TextureTarget, VariableSize, VertexLanguage,
+        read_program,
     };
 }
 

@@ -79,12 +79,13 @@ pub fn lower_stage(expanded: &ExpandedKernel, spirv: &[u32], watched: bool) -> R
         };
         fault.into_error(expanded, line)
     })?;
-    let lowered = match is_program(&expanded.text) {
-        true => {
-            let program = read_program(expanded)?;
-            lowering.lower_program(&program, &expanded.text)
-        }
-        false => lowering.lower_module(),
+    let program = if is_program(&expanded.text) { Some(read_program(expanded)?) } else { None };
+    if let Some(program) = &program {
+        lowering.out.code.language = program::find_language(program);
+    }
+    let lowered = match program.filter(program::is_lowered_directly) {
+        Some(program) => lowering.lower_program(&program, &expanded.text),
+        None => lowering.lower_module(),
     };
     match lowered {
         Ok(()) => Ok(lowering.out.code),
@@ -96,8 +97,7 @@ pub fn lower_stage(expanded: &ExpandedKernel, spirv: &[u32], watched: bool) -> R
 #[cfg(test)]
 fn lower_spirv(expanded: &ExpandedKernel, spirv: &[u32], watched: bool) -> Result<Assembly> {
     let module = module::read_module(spirv).map_err(|fault| fault.into_error(expanded, 0))?;
-    let mut lowering =
-        Lowering::new(&module, expanded, watched).map_err(|fault| fault.into_error(expanded, 0))?;
+    let mut lowering = Lowering::new(&module, expanded, watched).map_err(|fault| fault.into_error(expanded, 0))?;
     match lowering.lower_module() {
         Ok(()) => Ok(lowering.out.code),
         Err(fault) => Err(fault.into_error(expanded, lowering.out.line)),
@@ -115,7 +115,6 @@ impl Lowering<'_> {
 
     /// Lowers a program in assembly; of the module only its interface is used.
     fn lower_program(&mut self, program: &AssemblyProgram, text: &str) -> LowerResult<()> {
-        self.out.code.language = program::find_language(program);
         let begins = program::lower_program(self, program, text)?;
         if !self.out.watched {
             program::drop_overwritten_clears(&mut self.out, begins);

@@ -2,7 +2,9 @@
 //!
 //! The emulator lowers this form to its register code, and `glsl` translates it for drivers.
 
-use super::opcode::{LanguageLevel, Opcode, OpcodeRow, OperandShape, OperationPrecision, Saturation};
+use super::language::LanguageLevel;
+use super::opcode::{Opcode, OpcodeRow, OperandShape, OperationPrecision, Saturation};
+use std::collections::HashMap;
 
 /// A parsed and checked program.
 #[derive(Debug, Default)]
@@ -25,6 +27,8 @@ pub struct AssemblyProgram {
     pub arrays: Vec<ParameterArray>,
     /// Bound attributes, each once.
     pub attributes: Vec<ProgramAttribute>,
+    /// The names of `v[n]` as first written, such as `v[OPOS]`.
+    pub attribute_names: Vec<(u32, String)>,
     /// Parameters bound outside of arrays, in order of appearance.
     pub parameters: Vec<ProgramParameter>,
     /// The instructions, in the order of the text.
@@ -33,6 +37,32 @@ pub struct AssemblyProgram {
     pub labels: Vec<(String, usize, usize)>,
     /// Bytes before `END`.
     pub end: usize,
+}
+
+impl AssemblyProgram {
+    /// Returns for each instruction the first instruction behind the label that it names, if it names one.
+    pub(super) fn list_targets(&self) -> Vec<Option<usize>> {
+        let labels: HashMap<&str, usize> = self.labels.iter().map(|(name, at, _)| (name.as_str(), *at)).collect();
+        let target = |one: &ProgramInstruction| labels.get(one.label.as_deref()?).copied();
+        self.instructions.iter().map(target).collect()
+    }
+
+    /// Returns the name of an attribute in a language whose registers have fixed names.
+    pub(super) fn register_name(&self, attribute: ProgramAttribute) -> String {
+        match attribute {
+            ProgramAttribute::Generic(n) => {
+                let written = self.attribute_names.iter().find(|(number, _)| *number == n);
+                // OpenGL reads the position for a position-invariant program.
+                let unwritten = || if n == 0 { "v[OPOS]".to_string() } else { format!("v[{n}]") };
+                written.map_or_else(unwritten, |(_, name)| name.clone())
+            }
+            ProgramAttribute::Color => "f[COL0]".to_string(),
+            ProgramAttribute::Secondary => "f[COL1]".to_string(),
+            ProgramAttribute::Fogcoord => "f[FOGC]".to_string(),
+            ProgramAttribute::Texcoord(n) => format!("f[TEX{n}]"),
+            _ => "f[WPOS]".to_string(),
+        }
+    }
 }
 
 /// The options that change the behaviour of a program.
@@ -88,6 +118,31 @@ pub enum ProgramAttribute {
     MatrixIndex(u32),
     /// `vertex.attrib[n]`.
     Generic(u32),
+}
+
+impl ProgramAttribute {
+    /// Returns the generic attribute that a conventional one is too (table X.2.1 of ARB_vertex_program).
+    pub(super) fn generic_alias(self) -> Option<u32> {
+        match self {
+            ProgramAttribute::Position => Some(0),
+            ProgramAttribute::Weight(0) => Some(1),
+            ProgramAttribute::Normal => Some(2),
+            ProgramAttribute::Color => Some(3),
+            ProgramAttribute::Secondary => Some(4),
+            ProgramAttribute::Fogcoord => Some(5),
+            ProgramAttribute::Texcoord(n) => Some(8 + n),
+            _ => None,
+        }
+    }
+
+    /// Returns true if one is generic, and the other the conventional attribute of its number.
+    pub(super) fn is_alias_of(self, other: ProgramAttribute) -> bool {
+        let aliases = |one: ProgramAttribute, other: ProgramAttribute| match one {
+            ProgramAttribute::Generic(n) => other.generic_alias() == Some(n),
+            _ => false,
+        };
+        aliases(self, other) || aliases(other, self)
+    }
 }
 
 /// A vector that is the same for all fragments or vertices.
@@ -157,6 +212,15 @@ pub enum ProgramOutput {
     Texcoord(u32),
     /// A colour of the vertex: true for the back face, true for the secondary colour.
     Side(bool, bool),
+    /// The distance from a clip plane.
+    Clip(u32),
+}
+
+impl ProgramOutput {
+    /// Returns true if only its first component is read.
+    pub(super) fn is_scalar(self) -> bool {
+        matches!(self, ProgramOutput::PointSize | ProgramOutput::Fogcoord | ProgramOutput::Clip(_))
+    }
 }
 
 /// An instruction of the text.
@@ -176,6 +240,8 @@ pub struct ProgramInstruction {
     pub saturation: Saturation,
     /// True if the condition code is updated.
     pub updates: bool,
+    /// The condition code that is updated, 0 or 1.
+    pub code: u8,
     /// The register that is written.
     pub destination: Option<Destination>,
     /// The operands.
@@ -184,9 +250,9 @@ pub struct ProgramInstruction {
     pub swizzle: Option<[SwizzleComponent; 4]>,
     /// The image unit of a texture instruction, and its target.
     pub texture: Option<(u32, TextureTarget)>,
-    /// The condition of KIL, IF, CAL, RET or BRK.
+    /// The condition of KIL, IF, CAL, BRA, RET or BRK.
     pub condition: Option<Condition>,
-    /// The label that CAL calls.
+    /// The label that CAL or BRA names.
     pub label: Option<String>,
     /// Bytes before it.
     pub at: usize,
@@ -214,6 +280,17 @@ pub enum ProgramRegister {
     Address(usize),
     /// `CC`, `RC` or `HC`: the condition code alone.
     ConditionCode,
+    /// `result.texcoord[a.x + n]`.
+    IndexedTexcoord(AddressComponent, i32),
+}
+
+/// A component of an address register.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct AddressComponent {
+    /// The register, by its number.
+    pub register: usize,
+    /// The component, from 0.
+    pub lane: u8,
 }
 
 /// An operand.
@@ -238,8 +315,14 @@ pub enum OperandSource {
     Attribute(ProgramAttribute),
     /// A value that is the same for all.
     Parameter(ProgramParameter),
-    /// An array, an address register, and an offset.
-    Relative(usize, usize, i32),
+    /// An array, a component of an address register, and an offset.
+    Relative(usize, AddressComponent, i32),
+    /// `vertex.attrib[a.x + n]`.
+    IndexedGeneric(AddressComponent, i32),
+    /// `vertex.texcoord[a.x + n]`.
+    IndexedTexcoord(AddressComponent, i32),
+    /// A whole address register.
+    Address(usize),
     /// `fragment.texcoord[A0.x + n]`.
     LoopTexcoord(u32),
 }
@@ -271,6 +354,8 @@ pub struct Condition {
     pub rule: ConditionRule,
     /// The component of the condition code that is tested for each component.
     pub swizzle: [u8; 4],
+    /// The condition code that is tested, 0 or 1.
+    pub code: u8,
 }
 
 /// The rule of a test of the condition code; one that a NaN set passes only `NotEqual`.
@@ -292,6 +377,13 @@ pub enum ConditionRule {
     Always,
     /// `FL`.
     Never,
+}
+
+impl ProgramInstruction {
+    /// Returns true if no condition decides whether it jumps.
+    pub(super) fn is_unconditional(&self) -> bool {
+        self.condition.is_none_or(|condition| condition.rule == ConditionRule::Always)
+    }
 }
 
 /// The kind of texture that an image unit is read as.

@@ -53,7 +53,14 @@ impl ProgramLowering<'_, '_, '_> {
             | Opcode::Sub
             | Opcode::X2d
             | Opcode::Xpd => lanes.iter().map(|lane| self.compute_lane(one, *lane)).collect(),
-            Opcode::Arl
+            Opcode::Ara
+            | Opcode::Arl
+            | Opcode::Arr
+            | Opcode::Bra
+            | Opcode::Popa
+            | Opcode::Pusha
+            | Opcode::Rcc
+            | Opcode::Ssg
             | Opcode::Brk
             | Opcode::Cal
             | Opcode::Else
@@ -148,12 +155,7 @@ impl ProgramLowering<'_, '_, '_> {
         self.unary_lane(one, op, lane)
     }
 
-    fn two_lanes(
-        &mut self,
-        one: &ProgramInstruction,
-        [a, b]: [usize; 2],
-        lane: usize,
-    ) -> LowerResult<[Register; 2]> {
+    fn two_lanes(&mut self, one: &ProgramInstruction, [a, b]: [usize; 2], lane: usize) -> LowerResult<[Register; 2]> {
         Ok([self.source_lane(one, a, lane)?, self.source_lane(one, b, lane)?])
     }
 

@@ -1,8 +1,6 @@
 //! The interface of a program: registers of attributes and results, by the names and locations of its translation.
 
-use super::super::super::assembly::{
-    Register, StageInput, StageOutput, Ternary, TypeLayout, WindowCoordinates,
-};
+use super::super::super::assembly::{Register, StageInput, StageOutput, Ternary, TypeLayout, WindowCoordinates};
 use super::super::error::{LowerResult, not_emulated};
 use super::super::lowering::{LocalVariable, Lowering};
 use super::super::module::storage_class;
@@ -79,7 +77,10 @@ impl ProgramLowering<'_, '_, '_> {
                     OperandSource::Attribute(_)
                     | OperandSource::Parameter(_)
                     | OperandSource::Relative(..)
-                    | OperandSource::LoopTexcoord(_) => {}
+                    | OperandSource::LoopTexcoord(_)
+                    | OperandSource::IndexedGeneric(..)
+                    | OperandSource::IndexedTexcoord(..)
+                    | OperandSource::Address(_) => {}
                 }
             }
             let written = one.destination.map(|destination| destination.register);
@@ -123,6 +124,7 @@ impl ProgramLowering<'_, '_, '_> {
                 ProgramOutput::Color(..)
                 | ProgramOutput::Fogcoord
                 | ProgramOutput::Texcoord(_)
+                | ProgramOutput::Clip(_)
                 | ProgramOutput::Side(..) => self.declared.contains_key(&self.names.output(output)),
             },
             _ => false,
@@ -221,6 +223,7 @@ impl ProgramLowering<'_, '_, '_> {
             ProgramOutput::Color(..)
             | ProgramOutput::Fogcoord
             | ProgramOutput::Texcoord(_)
+            | ProgramOutput::Clip(_)
             | ProgramOutput::Side(..) => {
                 let name = self.names.output(output);
                 self.declared_registers(&name)?

@@ -29,6 +29,7 @@ pub(super) use clears::drop_overwritten_clears;
 use flow::{CallSection, OpenBlock};
 use gristmill_shader::program::{
     AssemblyProgram, Opcode, OperandShape, ProgramAttribute, ProgramInstruction, ProgramNames, ProgramOutput,
+    VertexLanguage,
 };
 use lines::LineStarts;
 use rspirv::spirv::Word;
@@ -70,10 +71,16 @@ pub(super) struct ProgramLowering<'l, 'm, 'p> {
 
 /// Returns the language whose rules a program has.
 pub(super) fn find_language(program: &AssemblyProgram) -> SourceLanguage {
-    match program.level.registers {
+    match program.level.registers && program.level.fragment {
         true => SourceLanguage::NvFragmentProgram,
         false => SourceLanguage::ArbProgram,
     }
+}
+
+/// Returns true if a program is lowered by its own formulas. NVIDIA's vertex languages, which branch anywhere, run by
+/// their translation.
+pub(super) fn is_lowered_directly(program: &AssemblyProgram) -> bool {
+    program.level.vertex == VertexLanguage::Arb
 }
 
 /// Lowers a program and returns the place where the prologue belongs.
@@ -123,6 +130,8 @@ impl ProgramLowering<'_, '_, '_> {
             OperandShape::Call | OperandShape::Jump | OperandShape::If | OperandShape::Loop | OperandShape::Alone => {
                 self.lower_flow(one)?;
             }
+            // Of NVIDIA's vertex languages, which run by their translation.
+            OperandShape::AddressSum | OperandShape::AddressPush | OperandShape::AddressPop => unreadable(one)?,
             OperandShape::Sample(_) => self.lower_sample(one)?,
             OperandShape::Vectors(_)
             | OperandShape::Scalars(_)

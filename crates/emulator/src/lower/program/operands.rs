@@ -2,11 +2,9 @@
 
 use super::super::super::assembly::{Register, Unary};
 use super::super::super::number::{round_to_fixed, round_to_half};
-use super::super::error::LowerResult;
+use super::super::error::{LowerResult, not_emulated};
 use super::{ProgramLowering, unreadable};
-use gristmill_shader::program::{
-    Operand, OperandSource, OperationPrecision, ProgramInstruction, ProgramParameter,
-};
+use gristmill_shader::program::{Operand, OperandSource, OperationPrecision, ProgramInstruction, ProgramParameter};
 
 impl ProgramLowering<'_, '_, '_> {
     /// Returns the register of a component of an operand.
@@ -109,10 +107,14 @@ impl ProgramLowering<'_, '_, '_> {
             OperandSource::Attribute(attribute) => self.attribute_registers(*attribute)?,
             OperandSource::Parameter(parameter) => self.parameter_registers(parameter)?,
             OperandSource::Relative(array, register, offset) => {
-                return Ok(self.indexed_item(number, *array, *register, *offset)? + Register::from(lane));
+                return Ok(self.indexed_item(number, *array, register.register, *offset)? + Register::from(lane));
             }
             OperandSource::LoopTexcoord(offset) => {
                 return Ok(self.indexed_texcoord(number, *offset)? + Register::from(lane));
+            }
+            // Of NVIDIA's vertex languages, which run by their translation.
+            OperandSource::IndexedGeneric(..) | OperandSource::IndexedTexcoord(..) | OperandSource::Address(_) => {
+                return not_emulated("an operand of NVIDIA's vertex languages");
             }
         };
         Ok(vector.get(usize::from(lane)).copied().unwrap_or_default())

@@ -4,8 +4,8 @@ use super::super::super::assembly::{Binary, Pc, Register, Ternary, Unary};
 use super::super::error::LowerResult;
 use super::super::operands;
 use super::super::registers::Owner;
-use super::ProgramLowering;
 use super::interface::VECTOR;
+use super::{ProgramLowering, unreadable};
 use gristmill_shader::program::{
     Condition, ConditionRule, Opcode, OperationPrecision, ProgramInstruction, ProgramOutput, ProgramRegister,
     Saturation,
@@ -26,6 +26,8 @@ impl ProgramLowering<'_, '_, '_> {
                 let address = self.addresses.get(n).copied();
                 return Ok(scalar_target(address, 0, &lanes));
             }
+            // Of NVIDIA's vertex languages, which run by their translation.
+            ProgramRegister::IndexedTexcoord(..) => return unreadable(one),
             ProgramRegister::ConditionCode => None,
             ProgramRegister::Output(_) if !self.has_output(Some(destination.register)) => return Ok(vec![]),
             ProgramRegister::Output(output) => {
@@ -37,6 +39,7 @@ impl ProgramLowering<'_, '_, '_> {
                     ProgramOutput::Color(..)
                     | ProgramOutput::Position
                     | ProgramOutput::Texcoord(_)
+                    | ProgramOutput::Clip(_)
                     | ProgramOutput::Side(..) => first,
                 }
             }
@@ -240,7 +243,14 @@ fn has_exact_result(opcode: Opcode) -> bool {
         | Opcode::Str => true,
         Opcode::Abs
         | Opcode::Add
+        | Opcode::Ara
         | Opcode::Arl
+        | Opcode::Arr
+        | Opcode::Bra
+        | Opcode::Popa
+        | Opcode::Pusha
+        | Opcode::Rcc
+        | Opcode::Ssg
         | Opcode::Brk
         | Opcode::Cal
         | Opcode::Cos

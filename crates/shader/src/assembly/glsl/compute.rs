@@ -26,6 +26,9 @@ impl ProgramTranslation<'_> {
 
     /// Builds the expression of the result's lanes.
     fn result_expression(&mut self, one: &ProgramInstruction, lanes: &[usize]) -> String {
+        if let Some(value) = self.vertex_expression(one, lanes) {
+            return value;
+        }
         let count = lanes.len();
         let kind = if count == 1 { "float".to_string() } else { format!("vec{count}") };
         let [a, b, c] = [0, 1, 2].map(|number| self.converted_value(one, number, lanes));
@@ -207,7 +210,7 @@ impl ProgramTranslation<'_> {
     }
 
     /// Returns a component of an operand.
-    fn source_lane(&mut self, one: &ProgramInstruction, number: usize, place: usize) -> String {
+    pub(super) fn source_lane(&mut self, one: &ProgramInstruction, number: usize, place: usize) -> String {
         self.converted_value(one, number, &[place])
     }
 

@@ -2,8 +2,10 @@
 
 use std::collections::BTreeMap;
 
-/// The condition code, stored as the numbers whose signs it is.
-pub(super) const CONDITION_CODE: &str = "gristmill_code_";
+/// Returns the name of a condition code, stored as the numbers whose signs it is.
+pub(super) fn code_name(number: u8) -> &'static str {
+    if number == 0 { "gristmill_code_" } else { "gristmill_code1_" }
+}
 
 /// A mark at the start of main, replaced by its first statements.
 pub(super) const START_MARK: &str = "gristmill_start_;";
@@ -73,6 +75,13 @@ impl Declarations {
         self.add_line(format!("{kind} {made};"));
         self.set_author_name(made.clone(), own);
         made
+    }
+
+    /// Declares a register, with its first value if it has one.
+    pub(super) fn declare_register(&mut self, made: String, own: &str, kind: &str, value: Option<&str>) {
+        let first = value.map_or(String::new(), |value| format!(" = {value}"));
+        self.add_line(format!("{kind} {made}{first};"));
+        self.set_author_name(made, own);
     }
 
     /// Declares a function before its calls.

@@ -1,7 +1,7 @@
 //! The sections of a program, one for each label: GLSL functions, each of which may fall through into the next.
 
 use crate::assembly::opcode::Opcode;
-use crate::assembly::program::{AssemblyProgram, ConditionRule, ProgramInstruction};
+use crate::assembly::program::{AssemblyProgram, ProgramInstruction};
 use crate::assembly::program_error::{ParseResult, ProgramError};
 
 /// Returns the instructions of a section; section 0 comes before the first label.
@@ -20,11 +20,7 @@ fn find_start(program: &AssemblyProgram, section: usize) -> usize {
 /// Returns true if a section falls through into the next; it does not if it ends with a return.
 pub(super) fn falls_through(program: &AssemblyProgram, section: usize) -> bool {
     let last = section_instructions(program, section).last();
-    section < program.labels.len() && !last.is_some_and(|one| one.opcode == Opcode::Ret && is_unconditional(one))
-}
-
-fn is_unconditional(one: &ProgramInstruction) -> bool {
-    one.condition.is_none_or(|condition| condition.rule == ConditionRule::Always)
+    section < program.labels.len() && !last.is_some_and(|one| one.opcode == Opcode::Ret && one.is_unconditional())
 }
 
 /// Refuses programs whose subroutines call themselves, because GLSL has no recursion.

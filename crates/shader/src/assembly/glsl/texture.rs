@@ -28,6 +28,11 @@ impl ProgramTranslation<'_> {
         // A rectangle has one level.
         let rectangle = matches!(target, TextureTarget::Rectangle | TextureTarget::ShadowRectangle);
         let read = match one.opcode {
+            // A vertex has no derivatives: its level of detail is 0, or what the fourth component says.
+            Opcode::Txb | Opcode::Txl if !self.program.level.fragment && !rectangle => {
+                format!("textureLod({sampler}, {at}, {last})")
+            }
+            _ if !self.program.level.fragment && !rectangle => format!("textureLod({sampler}, {at}, 0.0)"),
             Opcode::Txb if !rectangle => format!("texture({sampler}, {at}, {last})"),
             Opcode::Txl if !rectangle => format!("textureLod({sampler}, {at}, {last})"),
             Opcode::Txd => {

@@ -2,11 +2,11 @@
 
 use super::registers::{check_sources, is_short_register};
 use super::{ParseResult, ProgramError, ProgramReader, ProgramVariable, VariableSize};
+use crate::assembly::language::availability_hint;
 use crate::assembly::limits;
-use crate::assembly::opcode::{Opcode, OperandShape, OperationPrecision, availability_hint};
+use crate::assembly::opcode::{Opcode, OperandShape, OperationPrecision};
 use crate::assembly::program::{
-    Condition, Destination, Operand, OperandSource, ProgramAttribute, ProgramInstruction, ProgramRegister,
-    TextureTarget,
+    Condition, Operand, OperandSource, ProgramAttribute, ProgramInstruction, TextureTarget,
 };
 
 impl ProgramReader<'_> {
@@ -34,6 +34,7 @@ impl ProgramReader<'_> {
             half: false,
             saturation,
             updates,
+            code: named.code,
             destination: None,
             sources: vec![],
             swizzle: None,
@@ -43,7 +44,9 @@ impl ProgramReader<'_> {
             at: word.at,
         };
         match shape {
-            OperandShape::Address => self.read_address_load(&mut made)?,
+            OperandShape::Address | OperandShape::AddressSum | OperandShape::AddressPush | OperandShape::AddressPop => {
+                self.read_address_operands(&mut made)?
+            }
             OperandShape::Kill if self.is_at_condition() => made.condition = Some(self.read_condition()?),
             OperandShape::Kill if self.program.level.registers => {
                 return Err(self.unexpected_token("a condition, as GT.x"));
@@ -69,7 +72,7 @@ impl ProgramReader<'_> {
             _ => self.read_computation(&mut made, named.precision)?,
         }
         if self.program.level.registers {
-            check_sources(&made)?;
+            check_sources(&made, &self.program)?;
         }
         self.blocks.follow_opcode(opcode, word)?;
         self.program.instructions.push(made);
@@ -78,20 +81,6 @@ impl ProgramReader<'_> {
 
     fn read_optional_condition(&mut self) -> ParseResult<Option<Condition>> {
         if self.is_next("(") { self.read_bracketed_condition().map(Some) } else { Ok(None) }
-    }
-
-    /// Reads `ARL a.x, scalar`.
-    fn read_address_load(&mut self, made: &mut ProgramInstruction) -> ParseResult<()> {
-        let name = self.expect_word("an address register")?;
-        let ProgramVariable::Address(register) = *self.find_variable(name)? else {
-            return Err(ProgramError::new(name.at, format!("'{}' is not an address register", name.text)));
-        };
-        self.expect_address_component()?;
-        self.expect_sign(",")?;
-        let mask = [true, false, false, false];
-        made.destination = Some(Destination { register: ProgramRegister::Address(register), mask, condition: None });
-        made.sources.push(self.read_scalar()?);
-        Ok(())
     }
 
     /// Reads the operands of an instruction with a result, whose suffix may ask for a precision.
@@ -238,7 +227,7 @@ impl ProgramReader<'_> {
         if let Some(open) = self.blocks.describe_innermost() {
             return Err(ProgramError::new(name.at, format!("the label '{}' is inside {open}; move it out", name.text)));
         }
-        if self.program.labels.iter().any(|(known, ..)| known == name.text) {
+        if !self.labels.insert(name.text) {
             return Err(ProgramError::new(name.at, format!("the label '{}' is there already", name.text)));
         }
         let before = self.program.instructions.len();

@@ -4,10 +4,9 @@
 //! Source: NV_fragment_program, section 3.11.3 (grammar and rules), table X.1 to X.4.
 
 use super::{ParseResult, ProgramError, ProgramOutput, ProgramReader, ProgramTokenKind, ProgramVariable, VariableSize};
-use crate::assembly::glsl::register_name;
 use crate::assembly::limits;
 use crate::assembly::program::{
-    OperandSource, ProgramAttribute, ProgramInstruction, ProgramParameter, ProgramRegister,
+    AssemblyProgram, OperandSource, ProgramAttribute, ProgramInstruction, ProgramParameter, ProgramRegister,
 };
 
 /// Registers of 32 bits, `R0` to `R31`.
@@ -237,22 +236,24 @@ pub(super) fn is_short_register(name: &str) -> bool {
 }
 
 /// Checks that an instruction reads one attribute at most, and one parameter.
-pub(super) fn check_sources(one: &ProgramInstruction) -> ParseResult<()> {
+pub(super) fn check_sources(one: &ProgramInstruction, program: &AssemblyProgram) -> ParseResult<()> {
     let mut attribute = None;
-    let mut parameter: Option<&ProgramParameter> = None;
+    let mut parameter: Option<&OperandSource> = None;
     for operand in &one.sources {
         match &operand.source {
             OperandSource::Attribute(read) => {
                 let other = *attribute.get_or_insert(*read);
                 if other != *read {
-                    let [first, second] = [register_name(other), register_name(*read)];
+                    let [first, second] = [other, *read].map(|read| program.register_name(read));
                     let message = format!(
                         "it reads {first} and {second}; an instruction reads one attribute, so move one to a register"
                     );
                     return Err(ProgramError::new(one.at, message));
                 }
             }
-            OperandSource::Parameter(read) if *parameter.get_or_insert(read) != read => {
+            read @ (OperandSource::Parameter(_) | OperandSource::Relative(..))
+                if *parameter.get_or_insert(read) != read =>
+            {
                 let message = "it reads two parameters; an instruction reads one, so move the other to a register";
                 return Err(ProgramError::new(one.at, message));
             }
