@@ -105,12 +105,18 @@ fn demand_option(
     let ProgramOption { name, .. } = option;
     let believed = if fact.mark.is_sourced() { "" } else { " (unverified: no source)" };
     let gives = first.map_or(String::new(), |used| format!(", and {} of line {} needs it", used.name, used.line));
-    let next = "write the program without it, or use a card that has it (the book: cards.md)";
-    let sentence = match fact.value {
-        true => format!("OPTION {name}: there"),
-        false => format!("OPTION {name}: {} has none{gives}{believed}; {next}", profile.title),
+    let language = option_noun(expanded, name);
+    let next = match is_own_language(expanded) {
+        true => "write the program in a language of the ARB, or use a card that has it (the book: cards.md)",
+        false => "write the program without it, or use a card that has it (the book: cards.md)",
     };
-    build_demand(expanded, option_thing(name), 1, fact.value, 0, sentence, line, (fact.mark, fact.source))
+    let sentence = match fact.value {
+        true => format!("{language}: there"),
+        false => format!("{language}: {} has none{gives}{believed}; {next}", profile.title),
+    };
+    let thing = option_thing(name);
+    let thing = if is_own_language(expanded) { thing.trim_start_matches("OPTION ") } else { thing };
+    build_demand(expanded, thing, 1, fact.value, 0, sentence, line, (fact.mark, fact.source))
 }
 
 fn demand_use(profile: &Profile, expanded: &ExpandedKernel, used: &OptionUse, fact: &Fact<bool>) -> Demand {
@@ -128,9 +134,20 @@ fn demand_use(profile: &Profile, expanded: &ExpandedKernel, used: &OptionUse, fa
         _ => "compute it by instructions of ARB_fragment_program",
     };
     let title = profile.title;
+    let language = option_noun(expanded, option);
     let sentence =
-        format!("{name}: OPTION {option} provides it, which {title} does not support; {next} (the book: cards.md)");
+        format!("{name}: {language} provides it, which {title} does not support; {next} (the book: cards.md)");
     build_demand(expanded, name, 1, false, 0, sentence, line, (fact.mark, fact.source))
+}
+
+/// Returns true for a program in a language of NVIDIA's own: its first line asks for the extension, no option does.
+fn is_own_language(expanded: &ExpandedKernel) -> bool {
+    !expanded.text.starts_with("!!ARB")
+}
+
+/// Returns the name of an extension as the program asks for it.
+fn option_noun(expanded: &ExpandedKernel, name: &str) -> String {
+    if is_own_language(expanded) { name.to_string() } else { format!("OPTION {name}") }
 }
 
 /// Returns the demands of loops and calls that exceed the limits of a card that has them.
