@@ -64,6 +64,14 @@ pub fn pass_name(name: &str) -> String {
         ("fragment.position", "gl_FragCoord"),
         ("result.color", "gl_FragColor"),
         ("result.depth", "gl_FragDepth"),
+        ("f[TEX", "gl_TexCoord["),
+        ("f[COL0]", "gl_Color"),
+        ("f[COL1]", "gl_SecondaryColor"),
+        ("f[FOGC]", "gl_FogFragCoord"),
+        ("f[WPOS]", "gl_FragCoord"),
+        ("o[COLR]", "gl_FragColor"),
+        ("o[COLH]", "gl_FragColor"),
+        ("o[DEPR]", "gl_FragDepth"),
     ];
     for (own, made) in built_in {
         if let Some(rest) = name.strip_prefix(own) {
@@ -86,7 +94,7 @@ pub fn pass_name(name: &str) -> String {
 
 /// Returns true if a name is from a program in assembly.
 fn is_of_assembly(name: &str) -> bool {
-    name.contains('.') || name.starts_with("texture[")
+    name.contains(['.', '$', '['])
 }
 
 impl GlslWriter<'_> {
