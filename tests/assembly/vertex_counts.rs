@@ -362,7 +362,8 @@ fn programs_just_fit_and_just_do_not() {
         let fit = |count: usize| KernelCheck::source("program.vp", program(count)).flat().unwrap().fit(card);
         assert_eq!(fit(limit).verdict(), "fits", "{thing}");
         assert_eq!(fit(limit + 1).verdict(), format!("refused: {thing}"));
-        let sentence = &fit(limit + 1).refusals().next().unwrap().sentence;
+        let refused = fit(limit + 1);
+        let sentence = &refused.refusals().next().unwrap().sentence;
         let about = if thing == "temporaries" { "about " } else { "" };
         let says = format!("{thing}: {about}{} of {limit}", limit + 1);
         assert!(sentence.starts_with(&says) && sentence.contains("ARB_vertex_program"), "{sentence}");

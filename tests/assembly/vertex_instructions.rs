@@ -666,6 +666,8 @@ fn run(device: &Device, trial: &Trial, given: &[Vec<Vector>; 7]) -> [Vec<Vector>
         let names: Vec<String> = (0..7)
             .map(|n| if option { format!("vertex.attrib[{n}]") } else { format!("v[{n}]") })
             .collect();
+        let result_name = |n: usize| if option { format!("result.texcoord[{n}]") } else { format!("o[TEX{n}]") };
+        let result_names = [0, 1, 2].map(result_name);
         let mut call = kernel.call();
         for (name, stream) in names.iter().zip(&streams).skip(1) {
             if text.contains(name.as_str()) {
@@ -676,9 +678,8 @@ fn run(device: &Device, trial: &Trial, given: &[Vec<Vector>; 7]) -> [Vec<Vector>
             let name = if option { "vertex.program.local[7]" } else { "c[7]" };
             call = call.uniform(name, [1.0_f32, 2.0, 3.0, 0.0]);
         }
-        for (n, stream) in results.iter_mut().enumerate().take(if codes { 3 } else { 2 }) {
-            let name = if option { format!("result.texcoord[{n}]") } else { format!("o[TEX{n}]") };
-            call = call.output(&name, stream);
+        for (name, stream) in result_names.iter().zip(&mut results).take(if codes { 3 } else { 2 }) {
+            call = call.output(name, stream);
         }
         call.run()?;
         let [first, second, third] = &results;

@@ -82,7 +82,7 @@ fn half_of(kind: &str) -> Value {
         "vec2" => [0.5; 2].into(),
         "vec3" => [0.5; 3].into(),
         "vec4" => [0.5; 4].into(),
-        "mat4" => [[0.5; 4]; 4].into(),
+        "mat4" => nalgebra::Matrix4::repeat(0.5).into(),
         other => panic!("a uniform of {other}"),
     }
 }

@@ -195,19 +195,12 @@ fn a_call_binds_to_a_vertex_what_the_card_reads() {
     let mut result = device.empty::<f32>(1).unwrap();
     let floats = device.stream(&[1.0_f32]).unwrap();
     let pairs = device.stream(&[[1.0_f32, 2.0]]).unwrap();
-    let call = |sampled| {
-        kernel
-            .call()
-            .vertex_stream("place", &place)
-            .vertices(Topology::Triangles, 3)
-            .sampled("x", &floats, sampled)
+    let mut draw = |sampling| {
+        let call = kernel.call().vertex_stream("place", &place).vertices(Topology::Triangles, 3);
+        call.sampled("x", &floats, sampling).output("gl_FragColor", &mut result).run()
     };
-    call(Sampling::nearest()).output("gl_FragColor", &mut result).run().unwrap();
-    let error = call(Sampling::linear())
-        .output("gl_FragColor", &mut result)
-        .run()
-        .unwrap_err()
-        .to_string();
+    draw(Sampling::nearest()).unwrap();
+    let error = draw(Sampling::linear()).unwrap_err().to_string();
     assert!(error.contains("cannot filter") || error.contains("reads the nearest texel"), "{error}");
     let error = kernel
         .call()

@@ -127,7 +127,12 @@ fn endings_and_an_option_say_the_stage() {
             &[],
             "it holds 2 programs, which begin in the lines 2 and 5; put each into a file of its own",
         ),
-        ("a.fp", "# mine\n!!ARBfp1.0\nMOV result.color, 1.0;\nEND", &[], "its program begins in line 2; remove the lines"),
+        (
+            "a.fp",
+            "# mine\n!!ARBfp1.0\nMOV result.color, 1.0;\nEND",
+            &[],
+            "its program begins in line 2; remove the lines",
+        ),
         ("a.glsl", "void main() {}", &[], "its stage follows neither from its ending nor from its text"),
         ("a.glsl", "float two() { return 2.0; }", &[], "it has no function main"),
         ("a.wgsl", "@compute @workgroup_size(1) fn main() {}", &["--stage", "compute"], "leave --stage compute out"),
