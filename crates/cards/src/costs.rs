@@ -137,7 +137,7 @@ impl Costs {
     /// The macro instructions of `vs_2_0`. Its `sincos` takes an angle between -pi and pi.
     pub(super) const VERTEX_MACROS: Costs = Costs { floor: 2, cross: 2, power: 3, sine: 8, ..Costs::VERTEX_LINES };
 
-    /// `vs_2_x` with predicates and branches: `if_comp` is 3 slots, `else` and `endif` are 1 each; `rep` is 3, `endrep` 2.
+    /// `vs_2_x` with predicates and branches: `if_comp` and `rep` are 3 slots, `endrep` 2, `else` and `endif` 1 each.
     pub(super) const VERTEX_MACROS_2X: Costs = Costs { select: 1, branch: 5, turn: 5, ..Costs::VERTEX_MACROS };
 
     /// The macro instructions of `vs_3_0`, where `texldl` is 2 slots.

@@ -11,7 +11,7 @@ use super::host::{HostTarget, HostTexture};
 use super::number_formats::may_be_floats;
 use super::profile::{LoopCount, Profile};
 use super::totals::sum_resources;
-use super::vertex::{VertexKernel, compare_with_vertex_unit, count_vertex};
+use super::vertex::{VertexKernel, compare_with_vertex_unit, count_vertex_needs};
 use gristmill_base::element::Scalar;
 use gristmill_base::error::{Error, Result};
 use gristmill_shader::{
@@ -176,12 +176,22 @@ impl FlatKernel {
         })
     }
 
-    /// Returns the kernel as one that nothing follows: of a vertex kernel that its outputs are streams.
+    /// Returns the kernel as one that no other stage follows: the outputs of a vertex kernel are streams then.
+    #[doc(hidden)]
     pub fn without_successor(self) -> FlatKernel {
         FlatKernel { alone: true, ..self }
     }
 
     /// Returns the names of the textures that it reads.
+    ///
+    /// ```
+    /// use gristmill::check::KernelCheck;
+    /// let text = "uniform sampler2D x, y;
+    /// void main() { gl_FragColor = texture2D(x, gl_TexCoord[0].xy); }";
+    /// let kernel = KernelCheck::source("copy.frag", text).flat()?;
+    /// assert_eq!(kernel.textures().collect::<Vec<_>>(), ["x"]);
+    /// # Ok::<(), gristmill::Error>(())
+    /// ```
     pub fn textures(&self) -> impl Iterator<Item = &str> {
         self.samplers.iter().map(|sampler| sampler.name.as_str())
     }
@@ -259,7 +269,7 @@ impl FlatKernel {
     fn fit_vertex_kernel(&self, profile: &Profile, flat: &FlatIr) -> Fit {
         let unit = profile.for_vertices();
         let (mut counts, best) = self.best_counts(flat, &unit);
-        let mut own = count_vertex(&CostModel::new(best, &unit, false));
+        let mut own = count_vertex_needs(&CostModel::new(best, &unit, false));
         if let Some(program) = &self.assembled {
             counts.use_program_counts(program);
             counts.interpolants = LimitedCount { count: program.attributes as u64, line: 0 };

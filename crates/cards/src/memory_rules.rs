@@ -1,4 +1,4 @@
-//! The rules of a card's memory: what its two kinds of kernels read and write, as GPU Gems 2 lists it in section 33.2.3.
+//! The rules of a card's memory: what its two kinds of kernels read and write, after section 33.2.3 of GPU Gems 2.
 
 use super::fact::{Fact, Mark};
 use super::profile::Profile;
@@ -57,69 +57,88 @@ impl Profile {
     /// ```
     pub fn memory_rules(&self) -> Vec<MemoryRule> {
         let unit = &self.vertex;
-        let own = |number: &Fact<Option<u32>>, what: &str| half(number, format!("{}{what}", format_count(number)));
         let samplers = format!("{} textures", self.samplers.value);
         vec![
-            rule("the host's memory, disks", half(&GEMS, "no"), half(&GEMS, "no")),
-            rule("a stack, a heap", half(&GEMS, "no"), half(&GEMS, "no")),
-            rule("reads textures anywhere", self.vertex_gather(), half(&self.samplers, samplers)),
-            rule("reads where a read says", self.vertex_chain(), self.fragment_chain()),
-            rule("reads constants", own(&unit.constants, " registers"), own(&self.constants, " registers")),
-            rule("indexes constants", flag(&unit.indexed_constants), flag(&self.computed_index)),
-            rule("has temporaries", own(&unit.temporaries, ", its own"), own(&self.temporaries, ", its own")),
-            rule(
+            build_rule("the host's memory, disks", build_half(&GEMS, "no"), build_half(&GEMS, "no")),
+            build_rule("a stack, a heap", build_half(&GEMS, "no"), build_half(&GEMS, "no")),
+            build_rule("reads textures anywhere", self.describe_vertex_gather(), build_half(&self.samplers, samplers)),
+            build_rule("reads where a read says", self.describe_vertex_chain(), self.describe_fragment_chain()),
+            build_rule(
+                "reads constants",
+                build_count_half(&unit.constants, " registers"),
+                build_count_half(&self.constants, " registers"),
+            ),
+            build_rule(
+                "indexes constants",
+                build_flag_half(&unit.indexed_constants),
+                build_flag_half(&self.computed_index),
+            ),
+            build_rule(
+                "has temporaries",
+                build_count_half(&unit.temporaries, ", its own"),
+                build_count_half(&self.temporaries, ", its own"),
+            ),
+            build_rule(
                 "reads its element",
-                own(&unit.attributes, " vertex streams"),
-                own(&self.interpolants, " interpolants"),
+                build_count_half(&unit.attributes, " vertex streams"),
+                build_count_half(&self.interpolants, " interpolants"),
             ),
-            rule(
+            build_rule(
                 "writes at its end",
-                self.vertex_results(),
-                half(&self.outputs, format!("{} x 4 floats", self.outputs.value)),
+                self.describe_vertex_results(),
+                build_half(&self.outputs, format!("{} x 4 floats", self.outputs.value)),
             ),
-            rule("writes where it likes", half(&unit.outputs, "where its vertex lies"), flag(&self.computed_stores)),
+            build_rule(
+                "writes where it likes",
+                build_half(&unit.outputs, "where its vertex lies"),
+                build_flag_half(&self.computed_stores),
+            ),
         ]
     }
 
-    fn vertex_gather(&self) -> RuleHalf {
+    fn describe_vertex_gather(&self) -> RuleHalf {
         let textures = &self.vertex.textures;
         match (textures.value, self.vertex.reads.value) {
-            (0, _) => half(textures, "no"),
-            (count, VertexReads::Anything) => half(textures, format!("{count} textures")),
-            (count, VertexReads::Floats) => half(&self.vertex.reads, format!("{count}: R32F, RGBA32F")),
-            (count, _) => half(&self.vertex.reads, format!("{count}: ask for formats")),
+            (0, _) => build_half(textures, "no"),
+            (count, VertexReads::Anything) => build_half(textures, format!("{count} textures")),
+            (count, VertexReads::Floats) => build_half(&self.vertex.reads, format!("{count}: R32F, RGBA32F")),
+            (count, _) => build_half(&self.vertex.reads, format!("{count}: ask for formats")),
         }
     }
 
-    fn vertex_chain(&self) -> RuleHalf {
+    fn describe_vertex_chain(&self) -> RuleHalf {
         let textures = &self.vertex.textures;
-        half(textures, if textures.value == 0 { "no" } else { "any chain" })
+        build_half(textures, if textures.value == 0 { "no" } else { "any chain" })
     }
 
-    fn fragment_chain(&self) -> RuleHalf {
+    fn describe_fragment_chain(&self) -> RuleHalf {
         match self.indirections.value {
-            Some(levels) => half(&self.indirections, format!("{levels} levels")),
-            None => half(&self.indirections, "any chain"),
+            Some(levels) => build_half(&self.indirections, format!("{levels} levels")),
+            None => build_half(&self.indirections, "any chain"),
         }
     }
 
-    fn vertex_results(&self) -> RuleHalf {
+    fn describe_vertex_results(&self) -> RuleHalf {
         let outputs = &self.vertex.outputs;
         let streams = if self.vertex.streams.value { ", streams" } else { "" };
-        half(outputs, format!("{} x 4 floats{streams}", format_count(outputs)))
+        build_half(outputs, format!("{} x 4 floats{streams}", format_count(outputs)))
     }
 }
 
-fn rule(access: &'static str, vertex: RuleHalf, fragment: RuleHalf) -> MemoryRule {
+fn build_rule(access: &'static str, vertex: RuleHalf, fragment: RuleHalf) -> MemoryRule {
     MemoryRule { access, vertex, fragment }
 }
 
-fn half<T>(fact: &Fact<T>, says: impl Into<String>) -> RuleHalf {
+fn build_half<T>(fact: &Fact<T>, says: impl Into<String>) -> RuleHalf {
     RuleHalf { says: says.into(), mark: fact.mark, source: fact.source }
 }
 
-fn flag(fact: &Fact<bool>) -> RuleHalf {
-    half(fact, if fact.value { "yes" } else { "no" })
+fn build_count_half(number: &Fact<Option<u32>>, what: &str) -> RuleHalf {
+    build_half(number, format!("{}{what}", format_count(number)))
+}
+
+fn build_flag_half(fact: &Fact<bool>) -> RuleHalf {
+    build_half(fact, if fact.value { "yes" } else { "no" })
 }
 
 fn format_count(fact: &Fact<Option<u32>>) -> String {

@@ -50,7 +50,7 @@ pub(super) struct VertexKernel<'k> {
 }
 
 /// Counts what only a vertex kernel uses.
-pub(super) fn count_vertex(tally: &CostModel) -> VertexCounts {
+pub(super) fn count_vertex_needs(tally: &CostModel) -> VertexCounts {
     let mut counts = VertexCounts::default();
     for (name, _) in &tally.kernel.outputs {
         *if is_fixed_output(name) { &mut counts.fixed_outputs } else { &mut counts.outputs } += 1;
@@ -229,6 +229,7 @@ fn is_flat(dimension: Dimension) -> bool {
 
 impl Profile {
     /// Returns the reasons why the card's vertex unit refuses a texture that its fragment unit may accept.
+    #[doc(hidden)]
     pub fn vertex_texture_refusals(&self, texture: &HostTexture) -> Vec<HostRefusal> {
         let HostTexture { name, format, .. } = texture;
         let reads = &self.vertex.reads;
