@@ -274,7 +274,8 @@ impl Case {
     /// An instruction reads one parameter there, so they go to registers first.
     fn text_in_registers(&self) -> Option<String> {
         // These have special cases of their own there.
-        let absent = ["RSQ", "POW", "LIT", "DP2", "DIV", "NRM", "SSAT", "ABS", "CMP", "DPH", "SCS", "SWZ", "XPD", "fragment."];
+        let absent =
+            ["RSQ", "POW", "LIT", "DP2", "DIV", "NRM", "SSAT", "ABS", "CMP", "DPH", "SCS", "SWZ", "XPD", "fragment."];
         if self.vertex || absent.iter().any(|word| self.code.contains(word)) {
             return None;
         }

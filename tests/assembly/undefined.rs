@@ -63,5 +63,10 @@ fn what_the_extensions_define_is_no_finding() {
         assert_eq!(find(&format!("!!FP1.0\n{statement}\nEND")), [], "{statement}");
     }
     let found = find("!!FP1.0\nMOV R0, f[WPOS];\nMOV R0.w, -1.0;\nTXP o[COLR], R0, TEX0, 2D;\nEND");
-    assert!(found.iter().any(|(_, _, text)| text.contains("if q is less than or equal to zero")), "{found:?}");
+    assert!(
+        found
+            .iter()
+            .any(|(_, _, text)| text.contains("if q is less than or equal to zero")),
+        "{found:?}"
+    );
 }

@@ -96,8 +96,7 @@ pub fn lower_stage(expanded: &ExpandedKernel, spirv: &[u32], watched: bool) -> R
 #[cfg(test)]
 fn lower_spirv(expanded: &ExpandedKernel, spirv: &[u32], watched: bool) -> Result<Assembly> {
     let module = module::read_module(spirv).map_err(|fault| fault.into_error(expanded, 0))?;
-    let mut lowering =
-        Lowering::new(&module, expanded, watched).map_err(|fault| fault.into_error(expanded, 0))?;
+    let mut lowering = Lowering::new(&module, expanded, watched).map_err(|fault| fault.into_error(expanded, 0))?;
     match lowering.lower_module() {
         Ok(()) => Ok(lowering.out.code),
         Err(fault) => Err(fault.into_error(expanded, lowering.out.line)),

@@ -148,12 +148,7 @@ impl ProgramLowering<'_, '_, '_> {
         self.unary_lane(one, op, lane)
     }
 
-    fn two_lanes(
-        &mut self,
-        one: &ProgramInstruction,
-        [a, b]: [usize; 2],
-        lane: usize,
-    ) -> LowerResult<[Register; 2]> {
+    fn two_lanes(&mut self, one: &ProgramInstruction, [a, b]: [usize; 2], lane: usize) -> LowerResult<[Register; 2]> {
         Ok([self.source_lane(one, a, lane)?, self.source_lane(one, b, lane)?])
     }
 

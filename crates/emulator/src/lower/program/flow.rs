@@ -178,7 +178,11 @@ impl ProgramLowering<'_, '_, '_> {
         let zero = self.lowering.float_constant(0.0)?;
         let mut tests: Vec<Register> = vec![];
         for place in 0..operand.swizzle.len() {
-            let seen = operand.swizzle.iter().take(place).any(|of| Some(of) == operand.swizzle.get(place));
+            let seen = operand
+                .swizzle
+                .iter()
+                .take(place)
+                .any(|of| Some(of) == operand.swizzle.get(place));
             if !seen {
                 let value = self.source_lane(one, 0, place)?;
                 tests.push(self.lowering.emit_binary(Binary::LessFloat, value, zero)?);

@@ -1,8 +1,6 @@
 //! The interface of a program: registers of attributes and results, by the names and locations of its translation.
 
-use super::super::super::assembly::{
-    Register, StageInput, StageOutput, Ternary, TypeLayout, WindowCoordinates,
-};
+use super::super::super::assembly::{Register, StageInput, StageOutput, Ternary, TypeLayout, WindowCoordinates};
 use super::super::error::{LowerResult, not_emulated};
 use super::super::lowering::{LocalVariable, Lowering};
 use super::super::module::storage_class;

@@ -4,9 +4,7 @@ use super::super::super::assembly::{Register, Unary};
 use super::super::super::number::{round_to_fixed, round_to_half};
 use super::super::error::LowerResult;
 use super::{ProgramLowering, unreadable};
-use gristmill_shader::program::{
-    Operand, OperandSource, OperationPrecision, ProgramInstruction, ProgramParameter,
-};
+use gristmill_shader::program::{Operand, OperandSource, OperationPrecision, ProgramInstruction, ProgramParameter};
 
 impl ProgramLowering<'_, '_, '_> {
     /// Returns the register of a component of an operand.

@@ -1,8 +1,6 @@
 //! Texture instructions: TEX, TXP, TXB, TXL and TXD of each target.
 
-use super::super::super::assembly::{
-    Binary, Instruction, LevelOfDetail, Pc, Register, SampleMethod, SampleUse,
-};
+use super::super::super::assembly::{Binary, Instruction, LevelOfDetail, Pc, Register, SampleMethod, SampleUse};
 use super::super::super::undefined::CheckCondition;
 use super::super::error::LowerResult;
 use super::interface::VECTOR;

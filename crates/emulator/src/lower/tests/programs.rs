@@ -58,9 +58,7 @@ fn lower_translation(text: &str) -> Assembly {
 }
 
 /// Numbers that programs are given: zeros, halves, small, large and negative ones.
-const GIVEN: [f32; 16] = [
-    0.0, 1.0, -1.0, 0.5, -0.25, 2.5, -3.75, 0.1, 7.0, -0.0, 100.0, 0.333, -1e-3, 1e5, 1.5, -2.0,
-];
+const GIVEN: [f32; 16] = [0.0, 1.0, -1.0, 0.5, -0.25, 2.5, -3.75, 0.1, 7.0, -0.0, 100.0, 0.333, -1e-3, 1e5, 1.5, -2.0];
 
 /// Returns a number for a place.
 fn given_number(place: u32) -> f32 {
@@ -83,7 +81,13 @@ fn input_word(assembly: &Assembly, input: StageInput, lane: u32) -> u32 {
         }
         StageInput::FragCoord(2) => 0.5_f32.to_bits(),
         StageInput::FragCoord(_) => 1.0_f32.to_bits(),
-        StageInput::FrontFacing => if lane.is_multiple_of(3) { u32::MAX } else { 0 },
+        StageInput::FrontFacing => {
+            if lane.is_multiple_of(3) {
+                u32::MAX
+            } else {
+                0
+            }
+        }
         StageInput::Attribute { location, lane: part } | StageInput::Varying { location, lane: part, .. } => {
             given_number(location * 1000 + u32::from(part) * 100 + lane).to_bits()
         }

@@ -239,7 +239,9 @@ fn expect_unary(op: Unary, word: u32) -> Expected {
             Float(((wide / step).round_ties_even() * step) as f32)
         }
         Unary::RoundFixed if x.is_nan() => Float(0.0),
-        Unary::RoundFixed => Float(((wide.clamp(-2.0, 2047.0 / 1024.0) * 1024.0).round_ties_even() / 1024.0 + 0.0) as f32),
+        Unary::RoundFixed => {
+            Float(((wide.clamp(-2.0, 2047.0 / 1024.0) * 1024.0).round_ties_even() / 1024.0 + 0.0) as f32)
+        }
         Unary::FrexpMantissa | Unary::FrexpExponent => {
             let power = (-149..=128).find(|&n| wide.abs() < f64::exp2(f64::from(n)));
             let power = power.filter(|_| x != 0.0).unwrap_or(0);

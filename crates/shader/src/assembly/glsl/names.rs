@@ -2,9 +2,7 @@
 
 use super::ProgramTranslation;
 use super::operand::OperandBase;
-use crate::assembly::program::{
-    AssemblyProgram, ProgramAttribute, ProgramOutput, ProgramParameter, TextureTarget,
-};
+use crate::assembly::program::{AssemblyProgram, ProgramAttribute, ProgramOutput, ProgramParameter, TextureTarget};
 
 /// The names of a program's interface, as its author writes them.
 pub struct ProgramNames<'p>(ProgramTranslation<'p>);

@@ -110,7 +110,9 @@ impl ProgramTranslation<'_> {
                     1 => ("float", "gristmill_fix(v)"),
                     2 => ("vec2", "vec2(gristmill_fix(v.x), gristmill_fix(v.y))"),
                     3 => ("vec3", "vec3(gristmill_fix(v.x), gristmill_fix(v.y), gristmill_fix(v.z))"),
-                    _ => ("vec4", "vec4(gristmill_fix(v.x), gristmill_fix(v.y), gristmill_fix(v.z), gristmill_fix(v.w))"),
+                    _ => {
+                        ("vec4", "vec4(gristmill_fix(v.x), gristmill_fix(v.y), gristmill_fix(v.z), gristmill_fix(v.w))")
+                    }
                 };
                 self.names.add_line(FIXED_FUNCTION.to_string());
                 self.names

@@ -119,8 +119,13 @@ const LENGTH: u64 = 12;
 
 /// Generates a program; the same seed gives the same one.
 pub fn generate_program(language: Language, seed: u64) -> String {
-    let mut generator =
-        Generator { language, state: seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) + 1, text: String::new(), inside: false, used: None };
+    let mut generator = Generator {
+        language,
+        state: seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) + 1,
+        text: String::new(),
+        inside: false,
+        used: None,
+    };
     generator.write_program();
     generator.text
 }
@@ -166,7 +171,8 @@ impl Generator {
                 self.text.push_str("TEMP r0, r1, r2, r3;\nADDRESS A;\n");
                 self.text
                     .push_str("PARAM t[5] = { program.env[3..5], { 1, 2, 3, 4 }, state.matrix.mvp.row[1] };\n");
-                self.text.push_str("PARAM m[4] = { state.matrix.modelview.transpose };\nARL A.x, vertex.attrib[7].x;\n");
+                self.text
+                    .push_str("PARAM m[4] = { state.matrix.modelview.transpose };\nARL A.x, vertex.attrib[7].x;\n");
             }
             Fragment => self.text.push_str("TEMP r0, r1, r2, r3;\n"),
             Option1 | Option2 => self.text.push_str("TEMP r0, r1;\nSHORT TEMP r2;\nLONG TEMP r3;\n"),
@@ -245,7 +251,8 @@ impl Generator {
                 if kill {
                     self.text.push_str("MOVC RC, R1;\nKIL LT.xyxy;\n");
                 }
-                self.text.push_str("MUL o[COLR], R0, R1;\nADD o[COLR].xy, R2, H0;\nMOV o[DEPR].z, H1;\n");
+                self.text
+                    .push_str("MUL o[COLR], R0, R1;\nADD o[COLR].xy, R2, H0;\nMOV o[DEPR].z, H1;\n");
             }
             Fragment | Option1 | Option2 => {
                 if kill {
@@ -380,12 +387,16 @@ impl Generator {
         let [attribute, parameter] = self.interface();
         let is_constant = parameter.starts_with('{') || parameter == "third" || parameter == "2.5";
         // Some components of these are constants.
-        let has_constants = ["fogcoord", "FOGC", "facing", "normal"].iter().any(|name| attribute.contains(name));
+        let has_constants = ["fogcoord", "FOGC", "facing", "normal"]
+            .iter()
+            .any(|name| attribute.contains(name));
         if has_constants && !may_be_constant && !is_constant {
             return parameter;
         }
         if has_constants && !may_be_constant {
-            return self.pick(if self.language == Registers { &["R0"] } else { &["r0"] }).to_string();
+            return self
+                .pick(if self.language == Registers { &["R0"] } else { &["r0"] })
+                .to_string();
         }
         let takes_attribute = self.next(2) == 0 || is_constant && !may_be_constant;
         if takes_attribute { attribute } else { parameter }

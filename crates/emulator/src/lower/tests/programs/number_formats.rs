@@ -76,7 +76,10 @@ fn every_half_is_kept_and_all_between_are_rounded() {
         wanted.extend([half.to_bits(), (-half).to_bits()]);
     }
     assert_eq!(apply_unary(Unary::RoundHalf, &given), wanted);
-    let constants: Vec<u32> = given.iter().map(|word| round_to_half(f32::from_bits(*word)).to_bits()).collect();
+    let constants: Vec<u32> = given
+        .iter()
+        .map(|word| round_to_half(f32::from_bits(*word)).to_bits())
+        .collect();
     assert_eq!(constants, wanted);
     assert!(f32::from_bits(apply_unary(Unary::RoundHalf, &[f32::NAN.to_bits()])[0]).is_nan());
 }
@@ -110,7 +113,10 @@ fn every_fixed_point_number_is_kept_and_all_between_are_rounded() {
         wanted.push(f32::to_bits(nearest));
     }
     assert_eq!(apply_unary(Unary::RoundFixed, &given), wanted);
-    let constants: Vec<u32> = given.iter().map(|word| round_to_fixed(f32::from_bits(*word)).to_bits()).collect();
+    let constants: Vec<u32> = given
+        .iter()
+        .map(|word| round_to_fixed(f32::from_bits(*word)).to_bits())
+        .collect();
     assert_eq!(constants, wanted);
 }
 
@@ -148,8 +154,11 @@ const CASES: [FixedCase; 14] = [
 
 /// Runs a statement for lists of steps in a, b and c, which are numbers of the format or halves of a step.
 fn run_fixed(statement: &str, [a, b, c]: [&[f32]; 3]) -> Vec<f32> {
-    let text = format!("!!FP1.0\nDECLARE a;\nDECLARE b;\nDECLARE c;\nMOV R1, a;\nMOV R2, b;\nMOV R3, c;\n{};\n\
-        MOV o[COLR], R0;\nEND\n", in_registers(statement));
+    let text = format!(
+        "!!FP1.0\nDECLARE a;\nDECLARE b;\nDECLARE c;\nMOV R1, a;\nMOV R2, b;\nMOV R3, c;\n{};\n\
+        MOV o[COLR], R0;\nEND\n",
+        in_registers(statement)
+    );
     let assembly = lower_program(&text);
     let mut results = vec![];
     for ((a, b), c) in a.iter().zip(b).zip(c) {
@@ -217,9 +226,8 @@ fn first_red(text: &str) -> f32 {
 #[test]
 fn a_register_decides_the_precision_of_an_instruction_without_suffix() {
     let third = "R9";
-    let program = |code: &str| {
-        first_red(&format!("!!FP1.0\nMOV R9, {{ 0.333333343 }};\n{code}\nMOV o[COLR], R0;\nEND\n"))
-    };
+    let program =
+        |code: &str| first_red(&format!("!!FP1.0\nMOV R9, {{ 0.333333343 }};\n{code}\nMOV o[COLR], R0;\nEND\n"));
     let half = round_to_half(0.333_333_34);
     // Computed in 32 bits, in 16 by the suffix, and in 16 by the register; an R register keeps all bits of a half.
     assert_eq!(program(&format!("MUL R0, {third}, 3.0;")), 1.0);

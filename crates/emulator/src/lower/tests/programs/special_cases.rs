@@ -10,7 +10,9 @@ fn evaluate(head: &str, statement: &str, [a, b]: [f32; 2]) -> f32 {
     let is_nv = head.starts_with("!!FP");
     let text = match is_nv {
         true => format!("{head}\nDECLARE a;\nDECLARE b;\nMOV R1, b;\n{statement}\nEND\n"),
-        false => format!("{head}\nPARAM a = program.local[0];\nTEMP R1;\nMOV R1, program.local[1];\n{statement}\nEND\n"),
+        false => {
+            format!("{head}\nPARAM a = program.local[0];\nTEMP R1;\nMOV R1, program.local[1];\n{statement}\nEND\n")
+        }
     };
     let assembly = lower_program(&text);
     let first = if is_nv { "a" } else { "program.local[0]" };
