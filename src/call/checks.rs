@@ -163,10 +163,8 @@ pub(super) fn check_sampler(call: &Call, bound: &BoundStream) -> Result<()> {
             (Dimension::TexelRect, false) => "; make it with Layout::Rectangle, or declare another sampler",
             _ => "",
         };
-        return Err(call.call_error(format!(
-            "{} is declared a {kind}{array} sampler, but its stream is {is}{next}",
-            bound.name
-        )));
+        return Err(call
+            .call_error(format!("{} is declared a {kind}{array} sampler, but its stream is {is}{next}", bound.name)));
     }
     if layout == Layout::Cube && bound.role == StreamRole::Input {
         return Err(call.call_error(format!(

@@ -17,7 +17,7 @@ mod web_program;
 use gristmill_base::element::Scalar;
 use gristmill_base::era::Era;
 use gristmill_base::error::{Error, Result};
-use gristmill_shader::{self as shader, RECTANGLES, CompiledModule, Dialect, ExpandedKernel, SourceFile, Stage};
+use gristmill_shader::{self as shader, CompiledModule, Dialect, ExpandedKernel, RECTANGLES, SourceFile, Stage};
 use std::borrow::Cow;
 
 pub(crate) use cache::KernelCache;

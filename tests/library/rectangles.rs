@@ -24,7 +24,13 @@ fn numbers(count: usize) -> Vec<f32> {
     (0..count).map(|at| at as f32 + 0.5).collect()
 }
 
-fn run(device: &Device, text: &str, name: &str, source: &Stream<f32>, result: &mut Stream<f32>) -> gristmill::Result<()> {
+fn run(
+    device: &Device,
+    text: &str,
+    name: &str,
+    source: &Stream<f32>,
+    result: &mut Stream<f32>,
+) -> gristmill::Result<()> {
     let kernel = device.kernel(&KernelSource::new("texels").fragment(text.to_string()))?;
     kernel.call().gather(name, source).output("gl_FragColor", result).run()
 }
@@ -51,7 +57,9 @@ fn a_pass_reads_and_writes_rectangles_of_every_size() {
 #[test]
 fn lines_and_volumes_lie_as_in_ordinary_textures() {
     for device in drawing() {
-        for shape in [Shape::from(1), 63.into(), 64.into(), 65.into(), 1_021.into(), [3, 5, 7].into(), [2, 3, 4, 5].into()] {
+        for shape in
+            [Shape::from(1), 63.into(), 64.into(), 65.into(), 1_021.into(), [3, 5, 7].into(), [2, 3, 4, 5].into()]
+        {
             let wanted = numbers(shape.len());
             let source = device.stream_in(Layout::Rectangle, shape, &wanted).unwrap();
             let plane = device.stream_in(Layout::Packed, shape, &wanted).unwrap();
@@ -146,14 +154,24 @@ void main() {{ result = texelFetch(source, textureSize(source) - 1 - ivec2(gl_Fr
         let mut result = device.empty_in::<u32>(Layout::Rectangle, [5, 3]).unwrap();
         let kernel = KernelSource::new("words").fragment(text("usampler2DRect", "uvec4"));
         let kernel = device.kernel(&kernel).unwrap();
-        kernel.call().gather("source", &source).output("result", &mut result).run().unwrap();
+        kernel
+            .call()
+            .gather("source", &source)
+            .output("result", &mut result)
+            .run()
+            .unwrap();
         assert_eq!(result.read().unwrap(), words.iter().rev().copied().collect::<Vec<_>>());
         let whole: Vec<[i32; 2]> = (0..15).map(|at| [-at, at]).collect();
         let source = device.stream_in(Layout::Rectangle, [5, 3], &whole).unwrap();
         let mut result = device.empty_in::<[i32; 2]>(Layout::Rectangle, [5, 3]).unwrap();
         let kernel = KernelSource::new("whole").fragment(text("isampler2DRect", "ivec4"));
         let kernel = device.kernel(&kernel).unwrap();
-        kernel.call().gather("source", &source).output("result", &mut result).run().unwrap();
+        kernel
+            .call()
+            .gather("source", &source)
+            .output("result", &mut result)
+            .run()
+            .unwrap();
         assert_eq!(result.read().unwrap(), whole.iter().rev().copied().collect::<Vec<_>>());
     }
 }
@@ -168,8 +186,14 @@ fn look_up(
     result: &mut Stream<f32>,
 ) -> gristmill::Result<()> {
     let kernel = device.kernel(&KernelSource::new("listing_33_1").fragment(listing))?;
-    let call = kernel.call().uniform("conversion", 1.0 / width as f32).uniform("width", width as f32);
-    call.input("indices", indices).gather("table", table).output("gl_FragColor", result).run()
+    let call = kernel
+        .call()
+        .uniform("conversion", 1.0 / width as f32)
+        .uniform("width", width as f32);
+    call.input("indices", indices)
+        .gather("table", table)
+        .output("gl_FragColor", result)
+        .run()
 }
 // ANCHOR_END: listing_33_1
 
@@ -218,10 +242,15 @@ fn a_rectangle_does_not_repeat_filter_floats_or_have_levels() {
         let source = device.stream_in(Layout::Rectangle, [4, 2], &numbers(8)).unwrap();
         let plane = device.stream_of([4, 2], &numbers(8)).unwrap();
         let kernel = device.kernel(&KernelSource::new("texels").fragment(SAME)).unwrap();
-        let plain = device.kernel(&KernelSource::new("shares").fragment(SAME.replace("2DRect", "2D"))).unwrap();
+        let plain = device
+            .kernel(&KernelSource::new("shares").fragment(SAME.replace("2DRect", "2D")))
+            .unwrap();
         let refuse = |kernel: &gristmill::Kernel, stream: &Stream<f32>, sampling: Sampling| {
             let mut result = device.empty_in::<f32>(Layout::Rectangle, [4, 2]).unwrap();
-            let call = kernel.call().sampled("source", stream, sampling).output("gl_FragColor", &mut result);
+            let call = kernel
+                .call()
+                .sampled("source", stream, sampling)
+                .output("gl_FragColor", &mut result);
             call.run().unwrap_err().to_string()
         };
         let mirrored = Sampling::nearest().wraps([Wrap::Clamp, Wrap::Mirror, Wrap::Clamp]);
@@ -238,7 +267,10 @@ fn a_rectangle_does_not_repeat_filter_floats_or_have_levels() {
             assert!(found.contains(wanted), "{found}");
         }
         let side = device.limits().rectangle_side;
-        let long = device.empty_in::<f32>(Layout::Rectangle, [side + 1, 1]).unwrap_err().to_string();
+        let long = device
+            .empty_in::<f32>(Layout::Rectangle, [side + 1, 1])
+            .unwrap_err()
+            .to_string();
         assert!(long.contains(&format!("{} given, the limit is {side}", side + 1)), "{long}");
     }
 }
@@ -255,7 +287,13 @@ void main() { result[gl_GlobalInvocationID.x] = texture(source, vec2(gl_GlobalIn
         let source = device.stream_in(Layout::Rectangle, 7, &numbers(7)).unwrap();
         let mut result = device.empty::<f32>(7).unwrap();
         let kernel = device.kernel(&KernelSource::new("read").compute(text)).unwrap();
-        kernel.call().gather("source", &source).output("result", &mut result).groups([7, 1, 1]).run().unwrap();
+        kernel
+            .call()
+            .gather("source", &source)
+            .output("result", &mut result)
+            .groups([7, 1, 1])
+            .run()
+            .unwrap();
         assert_eq!(result.read().unwrap(), numbers(7));
 
         let stored = "#version 430 core
@@ -264,7 +302,13 @@ layout(r32f) uniform writeonly image2DRect image;
 void main() { imageStore(image, ivec2(0), vec4(1.0)); }";
         let mut rectangle = device.empty_in::<f32>(Layout::Rectangle, 7).unwrap();
         let kernel = device.kernel(&KernelSource::new("stored").compute(stored)).unwrap();
-        let error = kernel.call().output("image", &mut rectangle).groups([1, 1, 1]).run().unwrap_err().to_string();
+        let error = kernel
+            .call()
+            .output("image", &mut rectangle)
+            .groups([1, 1, 1])
+            .run()
+            .unwrap_err()
+            .to_string();
         assert!(error.contains("is a rectangle texture, which a kernel reads by sampler2DRect alone"), "{error}");
     }
 }

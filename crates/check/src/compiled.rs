@@ -64,7 +64,10 @@ impl Checked {
 
     /// Flattens its last stage, to compare it with cards.
     pub(super) fn flatten_stage(&self) -> Result<FlatKernel> {
-        let stage = self.stages.last().ok_or_else(|| self.call_error("it has no stage".to_string()))?;
+        let stage = self
+            .stages
+            .last()
+            .ok_or_else(|| self.call_error("it has no stage".to_string()))?;
         FlatKernel::new(&stage.expanded, &stage.spirv)
     }
 

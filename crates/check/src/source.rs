@@ -235,7 +235,11 @@ impl<L: IncludeFiles> KernelFileCheck<L> {
             return ModuleSource { name, text, bytes, folder }.compile(language, &self.compiler, choice);
         }
         let mut checked = self.compile_stages(choice.clone(), &[])?;
-        if checked.stages.iter().any(|stage| stage.expanded.text.contains(shader::RECTANGLES)) {
+        if checked
+            .stages
+            .iter()
+            .any(|stage| stage.expanded.text.contains(shader::RECTANGLES))
+        {
             let defined = [(shader::RECTANGLES.to_string(), "1".to_string())];
             checked.in_rectangles = Some(Box::new(self.compile_stages(choice, &defined)?));
         }

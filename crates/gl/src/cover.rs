@@ -35,10 +35,13 @@ pub(super) fn build_cover(
     }
     let translated = shader::driver_text(fragment)?;
     let scale = code.module.interface.reads_rectangles().then_some(SIZE_UNIFORM);
-    let (outputs, values) = shader::covering_outputs(scale, read.iter().map(|interpolant| {
-        let made = translated.as_ref().and_then(|text| text.names.get(&interpolant.name));
-        (made.unwrap_or(&interpolant.name).as_str(), interpolant.lanes)
-    }));
+    let (outputs, values) = shader::covering_outputs(
+        scale,
+        read.iter().map(|interpolant| {
+            let made = translated.as_ref().and_then(|text| text.names.get(&interpolant.name));
+            (made.unwrap_or(&interpolant.name).as_str(), interpolant.lanes)
+        }),
+    );
     let text = cover.text.replacen("void main()", &format!("{outputs}void main()"), 1);
     let text = text
         .rfind('}')

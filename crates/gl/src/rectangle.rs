@@ -41,7 +41,9 @@ impl GlMemory {
         let (class, kind) = client_format(format);
         // SAFETY: the context is current on this thread; the binding of the active unit is restored.
         let id = unsafe {
-            let id = gl.create_texture().map_err(|message| Error::driver("making a texture", message))?;
+            let id = gl
+                .create_texture()
+                .map_err(|message| Error::driver("making a texture", message))?;
             let before = gl.get_parameter_texture(glow::TEXTURE_BINDING_RECTANGLE);
             gl.bind_texture(glow::TEXTURE_RECTANGLE, Some(id));
             let sides = [width, height].map(|side| side as i32);

@@ -23,9 +23,7 @@ impl Interface {
 
     /// Returns true if it reads a rectangle texture, whose coordinates are texels.
     pub fn reads_rectangles(&self) -> bool {
-        self.samplers
-            .iter()
-            .any(|sampler| sampler.dimension == Dimension::TexelRect)
+        self.samplers.iter().any(|sampler| sampler.dimension == Dimension::TexelRect)
     }
 
     /// Returns true if a stream of that name is read or written, including a fragment's outputs.
