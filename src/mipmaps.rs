@@ -73,10 +73,7 @@ impl Device {
             )));
         }
         if source.is_rectangle {
-            return Err(Error::data(
-                "a rectangle texture has no levels; halve the stream pass by pass (the book: primitives/reduce.md), or \
-                 make it on a device without rectangles (Device::with_rectangles)",
-            ));
+            return Err(self.refuse_levels());
         }
         if shape.rank() != 2 || shape.is_empty() {
             return Err(Error::data(format!("mipmaps need a 2D stream that is not empty, found shape {shape}")));
@@ -93,6 +90,18 @@ impl Device {
             mipmaps.copy_level_from(level, next.raw())?;
         }
         Ok(mipmaps)
+    }
+}
+
+impl Device {
+    /// Builds the error for levels of a rectangle.
+    fn refuse_levels(&self) -> Error {
+        let says = "a rectangle texture has no levels";
+        let next = "halve the stream pass by pass (the book: primitives/reduce.md)";
+        match self.card().filter(|card| card.float_rectangles.value) {
+            Some(card) => Error::card("mipmaps", format!("{says}, and {} has floats in no other; {next}", card.title)),
+            None => Error::data(format!("{says}; {next}, or make it on a device without (Device::with_rectangles)")),
+        }
     }
 }
 

@@ -31,7 +31,7 @@ void main() {
 
     vec2 next = vec2(texture2D(velocity, right).x, texture2D(velocity, below).y);
     vec2 flow = 0.5 * (texture2D(velocity, here).xy + (more * next));
-    vec2 middle = TEXELS(here, velocity_size);
+    vec2 middle = SHARE(here, velocity_size) * velocity_size;
     for (int jet = 0; jet < 4; jet++) {
         push += rate * jet_share(places[jet], middle) * (flows[jet].xy - flow);
     }

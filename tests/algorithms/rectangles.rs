@@ -7,6 +7,10 @@ use gristmill::{Device, Era, MachineChoice};
 /// No element, one, odd ones, those of one row, and several rows with padding.
 const SIZES: [usize; 6] = [0, 1, 7, 64, 65, 1_021];
 
+/// Ways that calculate with the interpolated place itself, not only read there. llvmpipe's place from 0 to 1 is off by
+/// a rounding where the one in texels is exact, so only the reference judges these on a driver.
+const OF_THE_PLACE: [&str; 2] = ["fluid", "mandelbrot"];
+
 fn ways_of_2005() -> impl Iterator<Item = (&'static Algorithm, &'static Rung)> {
     let of_algorithm = |algorithm: &'static Algorithm| algorithm.ways().map(move |rung| (algorithm, rung));
     TABLE
@@ -39,6 +43,7 @@ fn compare_layouts(choice: MachineChoice, faults: &mut Vec<String>) -> usize {
             let name = format!("{} {} of {size} on {}", algorithm.name, rung.name, planes.info().name);
             match (one, other) {
                 (Ok(one), Ok(other)) if one == other => equal += 1,
+                (Ok(_), Ok(_)) if choice == MachineChoice::Driver && OF_THE_PLACE.contains(&algorithm.name) => {}
                 (Err(one), Err(other)) if one == other => equal += 1,
                 (Ok(one), Ok(other)) => {
                     let differ = one.iter().zip(&other).filter(|(one, other)| one != other).count();
