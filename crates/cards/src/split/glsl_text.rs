@@ -94,7 +94,8 @@ pub fn pass_name(name: &str) -> String {
 
 /// Returns true if a name is from a program in assembly.
 fn is_of_assembly(name: &str) -> bool {
-    name.contains(['.', '$', '['])
+    let is_register = ["texture[", "f[", "o[", "p["].iter().any(|start| name.starts_with(start));
+    is_register || name.contains(['.', '$'])
 }
 
 impl GlslWriter<'_> {

@@ -47,8 +47,8 @@ impl ProgramTranslation<'_> {
             Opcode::Flr => format!("floor({a})"),
             Opcode::Frc => format!("fract({a})"),
             // NV_fragment_program: a NaN if either operand is one.
-            Opcode::Max if self.program.level.registers => format!("mix(max({b}, {a}), {b}, isnan({b}))"),
-            Opcode::Min if self.program.level.registers => format!("mix(min({b}, {a}), {b}, isnan({b}))"),
+            Opcode::Max if self.has_nv_numbers() => format!("mix(max({b}, {a}), {b}, isnan({b}))"),
+            Opcode::Min if self.has_nv_numbers() => format!("mix(min({b}, {a}), {b}, isnan({b}))"),
             // The second operand if both are equal or one is NaN.
             Opcode::Max => format!("max({b}, {a})"),
             Opcode::Min => format!("min({a}, {b})"),
@@ -102,10 +102,10 @@ impl ProgramTranslation<'_> {
             Opcode::Lg2 => format!("log2({})", self.source_lane(one, 0, 0)),
             Opcode::Rcp => format!("1.0 / {}", self.source_lane(one, 0, 0)),
             // NV_fragment_program: a negative number has no root, and a power is that of its logarithm.
-            Opcode::Rsq if self.program.level.registers => {
+            Opcode::Rsq if self.has_nv_numbers() => {
                 format!("inversesqrt({})", self.source_lane(one, 0, 0))
             }
-            Opcode::Pow if self.program.level.registers => {
+            Opcode::Pow if self.has_nv_numbers() => {
                 format!("exp2({} * log2({}))", self.source_lane(one, 1, 0), self.source_lane(one, 0, 0))
             }
             Opcode::Rsq => format!("inversesqrt(abs({}))", self.source_lane(one, 0, 0)),
@@ -127,6 +127,11 @@ impl ProgramTranslation<'_> {
         })
     }
 
+    /// Returns true for `!!FP1.0`, whose functions have special cases of their own.
+    pub(super) fn has_nv_numbers(&self) -> bool {
+        self.program.level.registers && self.program.level.fragment
+    }
+
     fn write_dot_product(&mut self, one: &ProgramInstruction, count: usize) -> String {
         let [a, b] = [0, 1].map(|number| self.source_lanes(one, number, count));
         format!("dot({a}, {b})")
@@ -139,14 +144,14 @@ impl ProgramTranslation<'_> {
             (Opcode::Dst, 2) => self.source_lane(one, 0, 2),
             (Opcode::Dst, 3) => self.source_lane(one, 1, 3),
             // NV_fragment_program: a NaN stays one.
-            (Opcode::Lit, 1) if self.program.level.registers => {
+            (Opcode::Lit, 1) if self.has_nv_numbers() => {
                 let x = self.source_lane(one, 0, 0);
                 format!("({x} < 0.0 ? 0.0 : {x})")
             }
             (Opcode::Lit, 1) => format!("max({}, 0.0)", self.source_lane(one, 0, 0)),
             (Opcode::Lit, 2) => {
                 let [x, y, w] = [0, 1, 3].map(|place| self.source_lane(one, 0, place));
-                let function = if self.program.level.registers { NV_SPECULAR_FUNCTION } else { SPECULAR_FUNCTION };
+                let function = if self.has_nv_numbers() { NV_SPECULAR_FUNCTION } else { SPECULAR_FUNCTION };
                 self.names.add_line(function.to_string());
                 format!("gristmill_specular({x}, {y}, {w})")
             }

@@ -21,7 +21,7 @@ impl ProgramTranslation<'_> {
         };
         let last = self.operand_lane(operand, 3);
         // NV_fragment_program leaves the coordinates of a cube as they are.
-        let is_projected = target != TextureTarget::Cube || !self.program.level.registers;
+        let is_projected = target != TextureTarget::Cube || !self.has_nv_numbers();
         if one.opcode == Opcode::Txp && is_projected {
             at = format!("({at} / {last})");
         }
