@@ -194,8 +194,9 @@ pub enum ExecutionEvent<'a> {
     Undefined { at: ExecutionPoint<'a>, cause: UndefinedCause, lanes: u64, operands: [u32; 3] },
     /// A texture was read: (lane, word) for each texel touched.
     Texels { at: ExecutionPoint<'a>, texture: u16, memory: MemoryKey, texels: &'a [(u8, u32)] },
-    /// Lanes read the nearest texel on the border between two that differ. Only for observers of machines' choices.
-    TexelBorder { at: ExecutionPoint<'a>, texture: u16, memory: MemoryKey, lanes: u64 },
+    /// Of these lanes, which read the nearest texel, some did so on the border between two that differ. Only for
+    /// observers of machines' choices.
+    TexelBorder { at: ExecutionPoint<'a>, texture: u16, lanes: u64, on_border: u64 },
     /// Lanes compared a NaN. Only for observers of machines' choices.
     NanCompared { at: ExecutionPoint<'a>, lanes: u64 },
     /// Words of those texels, one texel after another. Only for observers of memory contents.

@@ -145,7 +145,7 @@ fn a_root_of_zero_is_judged_by_the_extension() {
 fn a_head_of_another_extension_is_named() {
     assert_right("legacy/m09_fp10.fp", &["--size", "4x2", "--image", "TEX0=random:4x2"]);
     assert_right("mission/saxpy.fp1", &[]);
-    assert_right("mission/saxpy_vp2.vp", &["--vertices", "2"]);
+    assert_right("mission/saxpy_vp2.vp", &[]);
     let folder = folder(&[("new.vp", "!!VP3.0\nMOV o[HPOS], v[OPOS];\nEND")]);
     let (code, out, errors) = gristmill(&["check", &path(&folder, "new.vp")]);
     assert_eq!(code, Some(2), "{out}{errors}");

@@ -98,10 +98,16 @@ fn a_storage_barrier_is_tried_with_several_groups() {
 #[test]
 fn a_choice_of_the_machine_is_a_note() {
     let border = "read on the border between two texels";
-    let text = assert_right("legacy/m02_texel_corner.frag", &["--uniform", "size=4,4", "--image", "source=random:4x4"]);
+    let text = assert_right(
+        "legacy/m02_texel_corner.frag",
+        &["--size", "4x4", "--uniform", "size=4,4", "--image", "source=random:4x4"],
+    );
     assert!(text.contains(border), "{text}");
     // One colour everywhere: no machine shows a difference.
-    let text = assert_right("legacy/m02_texel_corner.frag", &["--uniform", "size=4,4", "--image", "source=one:4x4"]);
+    let text = assert_right(
+        "legacy/m02_texel_corner.frag",
+        &["--size", "4x4", "--uniform", "size=4,4", "--image", "source=one:4x4"],
+    );
     assert!(!text.contains(border), "{text}");
     let folder = folder(&[("nan.npy", "")]);
     let file = path(&folder, "nan.npy");

@@ -16,28 +16,40 @@ enum MachineChoice {
 /// Observer of reads between two texels and of comparisons with a NaN.
 #[derive(Debug, Default)]
 pub(super) struct MachineChoiceObserver {
-    found: BTreeMap<(MachineChoice, Pc), (u64, Who)>,
+    found: BTreeMap<(MachineChoice, Pc), ChoiceCount>,
+}
+
+/// The lanes that ran an instruction, and those of them whose result is a machine's choice.
+#[derive(Debug, Default)]
+struct ChoiceCount {
+    ran: u64,
+    chosen: u64,
+    first: Option<Who>,
 }
 
 impl Observer for MachineChoiceObserver {
     fn observe(&mut self, event: &ExecutionEvent) {
-        let (at, choice, lanes) = match *event {
-            ExecutionEvent::TexelBorder { at, texture, lanes, .. } => {
-                (at, MachineChoice::TexelBorder(SlotRef::Texture(texture)), lanes)
+        let (at, choice, lanes, chosen) = match *event {
+            ExecutionEvent::TexelBorder { at, texture, lanes, on_border } => {
+                (at, MachineChoice::TexelBorder(SlotRef::Texture(texture)), lanes, on_border)
             }
-            ExecutionEvent::NanCompared { at, lanes } => (at, MachineChoice::NanCompared, lanes),
+            ExecutionEvent::NanCompared { at, lanes } => (at, MachineChoice::NanCompared, lanes, lanes),
             _ => return,
         };
-        let who = at.info.identify_lane(lanes.trailing_zeros());
-        let count = u64::from(lanes.count_ones());
-        self.found.entry((choice, at.pc)).or_insert((0, who)).0 += count;
+        let count = self.found.entry((choice, at.pc)).or_default();
+        count.ran += u64::from(lanes.count_ones());
+        count.chosen += u64::from(chosen.count_ones());
+        if chosen != 0 && count.first.is_none() {
+            count.first = Some(at.info.identify_lane(chosen.trailing_zeros()));
+        }
     }
 
     fn take_findings(&mut self, _: &Assembly) -> Vec<RawFinding> {
-        let found = std::mem::take(&mut self.found);
-        found
-            .into_iter()
-            .map(|((choice, pc), (times, who))| build_note(choice, pc, times, who))
+        let found = std::mem::take(&mut self.found).into_iter();
+        // Any coordinates meet a border now and then; those of a kernel that aims at corners do so in most lanes.
+        let noted = found.filter(|(_, count)| 2 * count.chosen >= count.ran);
+        noted
+            .filter_map(|((choice, pc), count)| Some(build_note(choice, pc, count.chosen, count.first?)))
             .collect()
     }
 }

@@ -2,7 +2,7 @@
 //! texels, and a comparison with a NaN. Only for observers that ask for them.
 
 use super::super::assembly::{Binary, Register, SampleUse};
-use super::super::event::{ExecutionEvent, MemoryKey, Observe};
+use super::super::event::{ExecutionEvent, Observe};
 use super::super::lanes::lane_indices;
 use super::super::texture::TextureView;
 use super::{Execution, Warp};
@@ -47,21 +47,23 @@ impl<const W: usize> Warp<W> {
         &self,
         run: &mut Execution<O>,
         sample: &SampleUse,
-        (texture, slot, memory): (&TextureView, u16, MemoryKey),
+        (texture, slot): (&TextureView, u16),
         lanes: u64,
     ) {
         if !O::WANTS_STEPS || !run.observer.wants_machine_choices() || sample.offset.is_some() {
             return;
         }
-        let active = lane_indices(lanes & !self.info.helpers);
-        let lanes = active.filter(|&lane| texture.is_on_texel_border(self.lane_coordinates(sample, lane)));
-        let lanes = lanes.fold(0, |lanes, lane| lanes | 1 << lane);
+        let lanes = lanes & !self.info.helpers;
+        let border =
+            lane_indices(lanes).filter(|&lane| texture.is_on_texel_border(self.lane_coordinates(sample, lane)));
+        let on_border = border.fold(0, |lanes, lane| lanes | 1 << lane);
         if lanes != 0 {
+            let texture = slot;
             run.report(&self.info, self.frames.mask, |at| ExecutionEvent::TexelBorder {
                 at,
-                texture: slot,
-                memory,
+                texture,
                 lanes,
+                on_border,
             });
         }
     }

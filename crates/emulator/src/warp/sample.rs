@@ -32,7 +32,7 @@ impl<const W: usize> Warp<W> {
             match sample.method {
                 SampleMethod::Filter => {
                     let base = self.base_level_lanes(run, sample, texture, lanes);
-                    self.report_texel_borders(run, sample, (texture, slot, *key), lanes);
+                    self.report_texel_borders(run, sample, (texture, slot), lanes);
                     self.filter_lanes(run.assembly.stage, sample, texture, (lanes, base), &mut out, &mut touch);
                 }
                 SampleMethod::Gather => self.gather_lanes(sample, texture, lanes, &mut out, &mut touch),
