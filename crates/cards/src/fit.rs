@@ -212,6 +212,12 @@ impl FlatKernel {
     }
 
     /// Returns true if its text, with its includes, has this word.
+    ///
+    /// ```
+    /// let saxpy = gristmill::fragment_kernel!("streams/saxpy_2005").flat()?;
+    /// assert!(saxpy.mentions("RECTANGLES") && !saxpy.mentions("texelFetch"));
+    /// # Ok::<(), gristmill::Error>(())
+    /// ```
     pub fn mentions(&self, word: &str) -> bool {
         self.expanded.text.contains(word)
     }

@@ -55,6 +55,7 @@ mod fit;
 mod flat_ir;
 mod host;
 mod host_limits;
+mod loop_count;
 mod memory_rules;
 mod number_formats;
 mod nvidia;
@@ -65,6 +66,7 @@ mod slots;
 mod split;
 mod totals;
 mod vertex;
+mod vertex_profile;
 mod vertex_unit;
 
 pub use costs::Costs;

@@ -1,6 +1,5 @@
 //! Textures, buffers, masks and queries, created by glium so that its state tracking knows them.
 
-use super::rectangle::RectangleWithStandIn;
 use glium::GlObject;
 use glium::backend::Context;
 use glium::buffer::{Buffer, BufferAny, BufferCreationError, BufferMode, BufferType, Content};
@@ -26,6 +25,12 @@ pub(super) enum ClassedTexture<F, I, U> {
 
 pub(super) type RowTexture = ClassedTexture<Texture1d, IntegralTexture1d, UnsignedTexture1d>;
 pub(super) type PlaneTexture = ClassedTexture<Texture2d, IntegralTexture2d, UnsignedTexture2d>;
+
+/// A rectangle texture as glium attaches it, and the stand-in that glium binds for it.
+pub(super) struct RectangleWithStandIn {
+    pub texture: PlaneTexture,
+    pub stand_in: PlaneTexture,
+}
 pub(super) type VolumeTexture = ClassedTexture<Texture3d, IntegralTexture3d, UnsignedTexture3d>;
 pub(super) type CubeTexture = ClassedTexture<Cubemap, IntegralCubemap, UnsignedCubemap>;
 

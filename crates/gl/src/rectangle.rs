@@ -5,7 +5,7 @@
 //! unit, where a 2D texture and a rectangle do not disturb each other.
 
 use super::gl_names::internal_format;
-use super::memory::{GlMemory, PlaneTexture, adopt_texture, create_plane, refuse_memory};
+use super::memory::{GlMemory, RectangleWithStandIn, adopt_texture, create_plane, refuse_memory};
 use super::transfer::client_format;
 use glium::backend::Context;
 use glow::{HasContext, NativeProgram, NativeTexture, PixelUnpackData};
@@ -14,12 +14,6 @@ use gristmill_base::error::{Error, Result};
 use gristmill_machine::Blueprint;
 use std::num::NonZeroU32;
 use std::rc::Rc;
-
-/// A rectangle texture as glium attaches it, and the stand-in that glium binds for it.
-pub(super) struct RectangleWithStandIn {
-    pub texture: PlaneTexture,
-    pub stand_in: PlaneTexture,
-}
 
 /// The rectangle for one sampler name of a kernel.
 #[derive(Debug, Clone)]

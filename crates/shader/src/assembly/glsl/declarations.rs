@@ -97,7 +97,7 @@ impl Declarations {
     /// Declares a parameter with its value until the host sets it.
     pub(super) fn declare_parameter(&mut self, name: &str, value: [f32; 4]) -> String {
         let made = glsl_name(name);
-        let [x, y, z, w] = value.map(super::operand::float_literal);
+        let [x, y, z, w] = value.map(float_literal);
         self.add_line(format!("uniform vec4 {made} = vec4({x}, {y}, {z}, {w});"));
         self.set_author_name(made.clone(), name);
         made
@@ -133,4 +133,14 @@ pub(super) fn glsl_name(name: &str) -> String {
 
 fn to_name_letter(c: char) -> char {
     if c.is_ascii_alphanumeric() { c } else { '_' }
+}
+
+/// Writes a float as a GLSL literal of exactly that value.
+pub(super) fn float_literal(value: f32) -> String {
+    match value {
+        _ if value.is_infinite() && value > 0.0 => "uintBitsToFloat(0x7f800000u)".to_string(),
+        _ if value.is_infinite() => "uintBitsToFloat(0xff800000u)".to_string(),
+        _ if value.is_sign_negative() => format!("({value:?})"),
+        _ => format!("{value:?}"),
+    }
 }

@@ -204,7 +204,7 @@ impl ProgramTranslation<'_> {
 
     pub(super) fn parameter_base(&mut self, parameter: &ProgramParameter) -> OperandBase {
         match parameter {
-            ProgramParameter::Constant(vector) => OperandBase::Lanes(vector.map(float_literal)),
+            ProgramParameter::Constant(vector) => OperandBase::Lanes(vector.map(declarations::float_literal)),
             ProgramParameter::Environment(n) => self.program_parameter(&format!("program.env[{n}]")),
             ProgramParameter::Local(n) if self.program.level.has_vertex_registers() => {
                 OperandBase::Vector(self.vertex_parameter(*n))
@@ -296,15 +296,5 @@ pub(super) fn build_vector(lanes: impl Iterator<Item = String>) -> String {
     match lanes.as_slice() {
         [one] => one.clone(),
         many => format!("vec{}({})", many.len(), many.join(", ")),
-    }
-}
-
-/// Writes a float as a GLSL literal of exactly that value.
-pub(super) fn float_literal(value: f32) -> String {
-    match value {
-        _ if value.is_infinite() && value > 0.0 => "uintBitsToFloat(0x7f800000u)".to_string(),
-        _ if value.is_infinite() => "uintBitsToFloat(0xff800000u)".to_string(),
-        _ if value.is_sign_negative() => format!("({value:?})"),
-        _ => format!("{value:?}"),
     }
 }
