@@ -182,7 +182,7 @@ const WHOLE: [(&str, &str); 20] = [
     ("^!!vp1.0\nEND", "a program begins with"),
     ("!!VP1.0\n^;\nEND", "an instruction, a declaration or END"),
     ("!!VP1.0\r\nMOV o[HPOS], v[0];\r\nMOV o[COL0], ^x;\r\nEND\r\n", "found 'x'"),
-    ("!!VP1.0\n# caf\u{e9}\nMOV o[HPOS], ^\u{e9};\nEND", "no program has the character"),
+    ("!!VP1.0\n# \u{e9}t\u{e9}\nMOV o[HPOS], ^\u{e9};\nEND", "no program has the character"),
     ("!!ARBvp1.0\nOPTION ^NV_position_invariant;\nEND", "there is no option 'NV_position_invariant'"),
     ("!!ARBvp1.0\nOPTION ^NV_vertex_program;\nEND", "NV_vertex_program2, NV_vertex_program3"),
     ("!!ARBvp1.0\nTEMP a;\n^OPTION NV_vertex_program2;\nEND", "options come before everything else"),

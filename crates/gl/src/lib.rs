@@ -23,6 +23,7 @@ mod gl_names;
 #[cfg(opengl)]
 mod headless;
 mod hooks;
+mod internal_format;
 mod memory;
 #[cfg(opengl)]
 pub mod pbuffers;

@@ -4,7 +4,7 @@
 //! that. To a kernel glium binds a stand-in of one texel. Between that and the launch we bind the rectangle to the same
 //! unit, where a 2D texture and a rectangle do not disturb each other.
 
-use super::gl_names::internal_format;
+use super::internal_format::internal_format;
 use super::memory::{GlMemory, RectangleWithStandIn, adopt_texture, create_plane, refuse_memory};
 use super::transfer::client_format;
 use glium::backend::Context;
