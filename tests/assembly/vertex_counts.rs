@@ -257,7 +257,7 @@ fn constant(words: &[String]) -> [f32; 4] {
             "}" => break,
             "{" | "+" | "," => {}
             number => {
-                let number = number.trim_end_matches(|letter: char| letter == '.').parse::<f32>();
+                let number = number.trim_end_matches('.').parse::<f32>();
                 let Ok(number) = number else { break };
                 value[at] = sign * number;
                 (sign, at) = (1.0, at + 1);

@@ -391,13 +391,8 @@ impl Lane {
 
     /// Clamps from 0 to 1, as the text does: a NaN stays one.
     fn clamp(&mut self) {
-        self.value = if self.value < 0.0 {
-            0.0
-        } else if self.value > 1.0 {
-            1.0
-        } else {
-            self.value
-        };
+        // A NaN and -0 stay.
+        self.value = self.value.clamp(0.0, 1.0);
     }
 
     fn is_met(&self, got: f32) -> bool {
@@ -470,7 +465,7 @@ fn evaluate(trial: &Trial, [a, b, c]: [Vector; 3]) -> [Lane; 4] {
         "SSG" => each(|n| match a[n] {
             v if v > 0.0 => 1.0,
             v if v < 0.0 => -1.0,
-            v if v == 0.0 => 0.0,
+            0.0 => 0.0,
             nan => nan,
         }),
         "MAX" | "MIN" => [0, 1, 2, 3].map(|n| choose(language, trial.name() == "MAX", a[n], b[n])),
@@ -626,7 +621,7 @@ fn light(language: Language, a: Vector) -> [Lane; 4] {
         },
         (_, 0.0) if !language.is_option() || base > 0.0 && base.is_finite() => Lane::exact(1.0),
         (base, _) if language.is_option() && !base.is_finite() => Lane::open(),
-        (0.0, power) if power == 0.0 => Lane::exact(1.0),
+        (0.0, 0.0) => Lane::exact(1.0),
         (0.0, power) => Lane::exact(if power > 0.0 { 0.0 } else { INF }),
         (base, power) => match base.powf(power) {
             value if !value.is_finite() || !(1e-30..1e30).contains(&value) && base.is_finite() => {

@@ -72,7 +72,7 @@ fn run_with(
     for name in vectors {
         others.push((name, device.empty_in::<Vector>(Layout::Linear, count)?));
     }
-    let scalars = unnamed.results.iter().filter(|name| is_scalar_result(name));
+    let scalars = unnamed.results.iter().filter(is_scalar_result);
     let mut scalar_others = vec![];
     for name in scalars {
         scalar_others.push((name, device.empty_in::<f32>(Layout::Linear, count)?));

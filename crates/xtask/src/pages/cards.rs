@@ -31,10 +31,9 @@ fn all_cards() -> Vec<&'static Profile> {
 /// Returns the rules of the cards' memory as the book includes them: a table for vertex kernels, and one for fragment
 /// kernels.
 pub fn memory_page() -> String {
-    let halves: [(&str, fn(&MemoryRule) -> &RuleHalf); 2] =
-        [("a vertex kernel", |rule| &rule.vertex), ("a fragment kernel", |rule| &rule.fragment)];
-    let tables = halves.map(|(kernel, half)| memory_table(kernel, half));
-    tables.join("\n")
+    let of_vertices = memory_table("a vertex kernel", |rule| &rule.vertex);
+    let of_fragments = memory_table("a fragment kernel", |rule| &rule.fragment);
+    [of_vertices, of_fragments].join("\n")
 }
 
 fn memory_table(kernel: &str, half: fn(&MemoryRule) -> &RuleHalf) -> String {

@@ -45,8 +45,8 @@ pub(super) struct CallSection {
 impl ProgramLowering<'_, '_, '_> {
     /// Returns true if lanes may end before the last instruction: at a RET, or at one call too many.
     pub(super) fn needs_main_frame(&self) -> bool {
-        let instructions = self.program.instructions.iter();
-        instructions.fold(false, |needs, one| needs || matches!(one.opcode, Opcode::Cal | Opcode::Ret))
+        let mut instructions = self.program.instructions.iter();
+        instructions.any(|one| matches!(one.opcode, Opcode::Cal | Opcode::Ret))
     }
 
     /// Lowers the program from its first instruction, which follows the label `main` if there is one.

@@ -266,7 +266,7 @@ pub(super) fn is_short_register(name: &str) -> bool {
 pub(super) fn check_sources(one: &ProgramInstruction, program: &AssemblyProgram) -> ParseResult<()> {
     let mut attribute = None;
     let mut parameter: Option<&OperandSource> = None;
-    let has_constants_alone = one.sources.iter().filter(|operand| is_parameter(operand)).all(is_constant);
+    let has_constants_alone = one.sources.iter().filter(is_parameter).all(is_constant);
     let is_merged = program.level.fragment && has_constants_alone;
     if is_merged {
         let numbers = one.sources.iter().filter_map(constant_numbers).flatten();
