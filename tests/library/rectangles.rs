@@ -210,7 +210,11 @@ fn listing_33_1_reads_a_rectangle_at_texels() {
         let indices: Vec<f32> = wanted.iter().map(|at| *at as f32).collect();
         let indices = device.stream_in(Layout::Rectangle, indices.len(), &indices).unwrap();
         let mut result = device.empty_in::<f32>(Layout::Rectangle, indices.len()).unwrap();
-        look_up(&device, listing, width, (&table, &indices), &mut result).unwrap();
+        match look_up(&device, listing, width, (&table, &indices), &mut result) {
+            // The listing reaches a driver translated, and an old one does not know that GLSL.
+            Err(error) if error.to_string().contains("GLSL 4.50 is not supported") => continue,
+            run => run.unwrap(),
+        }
         let wanted: Vec<f32> = wanted.iter().map(|at| elements[*at]).collect();
         assert_eq!(result.read().unwrap(), wanted, "{}", device.info().name);
     }
