@@ -288,10 +288,66 @@ fn programs(folder: &str) -> Vec<(String, String)> {
     found
 }
 
+/// Programs that name one thing in several ways, or take parts of arrays and matrices.
+const SPELLINGS: [&str; 4] = [
+    "!!ARBvp1.0
+OPTION ARB_position_invariant;
+ATTRIB place = vertex.position;
+ALIAS where = place;
+PARAM rows[3] = { state.matrix.modelview[0].row[1..2], program.env[7] };
+PARAM two = { 2 };
+PARAM four = 4;
+TEMP a, b;
+ALIAS c = b;
+MUL a, where, rows[0]; ADD c, a, state.matrix.modelview.row[1];
+MAD result.color, b, program.env[7], { 2, 0, 0, 1 };
+ADD result.texcoord[1], vertex.texcoord, vertex.texcoord[0];
+END",
+    "!!ARBvp1.0
+# Two bones out of a table.
+ADDRESS bone;
+PARAM bones[24] = { program.local[0..23] };
+PARAM mvp[4] = { state.matrix.mvp };
+TEMP moved, both;
+MUL both, vertex.attrib[2], 3.0;
+ARL bone.x, both.x;
+DP4 moved.x, vertex.position, bones[bone.x];
+DP4 moved.y, vertex.position, bones[bone.x + 1];
+DP4 moved.z, vertex.position, bones[bone.x + 2];
+MOV moved.w, 1.0;
+DP4 result.position.x, mvp[0], moved;
+DP4 result.position.y, mvp[1], moved;
+DP4 result.position.z, mvp[2], moved;
+DP4 result.position.w, mvp[3], moved;
+END",
+    "!!ARBvp1.0
+TEMP t;
+SWZ t, vertex.normal, 0, -x, 1, w;
+POW t.x, t.y, { 0.5 }.x;
+MAX t, -t, -1.5e-1;
+MOV result.color.primary, vertex.color.primary;
+MOV result.color.secondary, vertex.color;
+ADD result.position, t, vertex.position;
+END",
+    "!!ARBvp1.0
+PARAM light = state.light[0].position;
+PARAM same = state.light[0].position;
+DP3 result.color.x, vertex.normal, light;
+DP3 result.color.y, vertex.normal, state.light[0].half;
+MOV result.color.zw, state.material.front.diffuse;
+MOV result.pointsize.x, state.material.diffuse.x;
+MOV result.position, vertex.position;
+END",
+];
+
 #[test]
 fn two_readers_count_the_same() {
     let own = programs(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/assembly/programs"));
     assert!(own.len() >= 2, "{} programs", own.len());
+    SPELLINGS
+        .iter()
+        .enumerate()
+        .for_each(|(at, text)| assert_counts_agree(&format!("spelling {at}"), text));
     let more = std::env::var("GRISTMILL_VERTEX_PROGRAMS").map_or(vec![], |folder| programs(&folder));
     let mut taken = 0;
     for (name, text) in own.iter().chain(&more) {
@@ -362,8 +418,8 @@ fn programs_just_fit_and_just_do_not() {
         let fit = |count: usize| KernelCheck::source("program.vp", program(count)).flat().unwrap().fit(card);
         assert_eq!(fit(limit).verdict(), "fits", "{thing}");
         assert_eq!(fit(limit + 1).verdict(), format!("refused: {thing}"));
-        let refused = fit(limit + 1);
-        let sentence = &refused.refusals().next().unwrap().sentence;
+        let over = fit(limit + 1);
+        let sentence = &over.refusals().next().unwrap().sentence;
         let about = if thing == "temporaries" { "about " } else { "" };
         let says = format!("{thing}: {about}{} of {limit}", limit + 1);
         assert!(sentence.starts_with(&says) && sentence.contains("ARB_vertex_program"), "{sentence}");

@@ -1,8 +1,8 @@
 //! `fit`, `check --card` and a device that plays a card, asked of the same kernels on the same
 //! cards: they never contradict each other.
 //!
-//! The whole table is 289 kernels on 17 cards; a run asks every twelfth cell of it, and
-//! `GRISTMILL_CELLS=all` all of them. Kernels of 2005 are called too, on streams of floats: each on the GeForce FX,
+//! The whole table is 289 kernels on 17 cards; a run asks every twelfth cell of it, every third of the vertex kernels',
+//! and `GRISTMILL_CELLS=all` all of them. Kernels of 2005 are called too, on streams of floats: each on the GeForce FX,
 //! which has those in rectangle textures alone.
 
 use gristmill::card::Fit;
@@ -133,17 +133,25 @@ fn assert_call_agrees(place: &str, fit: &Fit, source: &KernelSource, device: &De
     }
 }
 
+/// Returns the stride of a run: 1 if it is to ask all cells.
+fn stride_of(usual: usize) -> usize {
+    if std::env::var("GRISTMILL_CELLS").is_ok_and(|cells| cells == "all") { 1 } else { usual }
+}
+
+/// A device for each card, in their order.
+fn playing_devices() -> Vec<Device> {
+    let play = |card| Device::emulator(Era::Fragment).unwrap().with_card(card).unwrap();
+    Profile::all().iter().map(play).collect()
+}
+
 #[test]
 fn fit_and_check_and_a_playing_device_agree() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("fragment_kernels");
     let mut files = vec![];
     kernels(&root, "frag", &mut files);
     files.sort();
-    let stride = if std::env::var("GRISTMILL_CELLS").is_ok_and(|cells| cells == "all") { 1 } else { STRIDE };
-    let devices: Vec<Device> = Profile::all()
-        .iter()
-        .map(|card| Device::emulator(Era::Fragment).unwrap().with_card(card).unwrap())
-        .collect();
+    let stride = stride_of(STRIDE);
+    let devices = playing_devices();
     let (mut cells, mut pairs, mut endless, mut called) = (0, 0, 0, 0);
     for (row, file) in files.iter().enumerate() {
         let is_of_2005 = file.to_string_lossy().contains("_2005");
@@ -195,8 +203,10 @@ fn fit_and_check_and_a_playing_device_agree_about_vertex_kernels() {
     kernels(&root, "vert", &mut files);
     files.retain(|file| !file.ends_with("include/cover.vert"));
     files.sort();
+    let stride = stride_of(3);
+    let devices = playing_devices();
     let (mut cells, mut refused, mut taken) = (0, 0, 0);
-    for file in &files {
+    for (row, file) in files.iter().enumerate() {
         let text = std::fs::read_to_string(file).unwrap();
         let name = file.file_stem().unwrap().to_str().unwrap().to_string();
         let checked = KernelCheck::source(format!("{name}.vert"), text.clone()).compile();
@@ -209,21 +219,23 @@ fn fit_and_check_and_a_playing_device_agree_about_vertex_kernels() {
             after = Some(KernelCheck::source(format!("{name}.frag"), fragment.clone()).flat().unwrap());
             source = source.fragment(fragment);
         }
-        for card in Profile::all() {
+        for (column, (card, device)) in Profile::all().iter().zip(&devices).enumerate() {
+            if !(row + column).is_multiple_of(stride) {
+                continue;
+            }
             let place = format!("{name}.vert on {}", card.name);
             let fit = flat.fit(card);
             assert_vertex_check_agrees(&place, &fit, &checked, card);
-            let device = Device::emulator(Era::Fragment).unwrap().with_card(card).unwrap();
             // A device is the first to meet: the vertex kernel, then the fragment kernel.
             let both = after.as_ref().map(|after| after.fit(card));
             let first = if fit.is_taken() { both.as_ref().unwrap_or(&fit) } else { &fit };
-            assert_device_agrees(&place, first, &source, &device);
+            assert_device_agrees(&place, first, &source, device);
             cells += 1;
             *if fit.is_taken() { &mut taken } else { &mut refused } += 1;
         }
     }
     println!("{cells} cells, {taken} taken, {refused} refused, 0 contradictions");
-    assert!(files.len() >= 20 && taken > 50 && refused > 50, "{} kernels, {taken}, {refused}", files.len());
+    assert!(files.len() >= 20 && taken > 30 && refused > 30, "{} kernels, {taken}, {refused}", files.len());
 }
 
 /// Asserts that a check of a vertex kernel finds exactly what `fit` refuses.

@@ -200,10 +200,14 @@ impl FlatKernel {
     /// one.
     ///
     /// ```
-    /// use gristmill::{Profile, fragment_kernel};
-    /// let saxpy = fragment_kernel!("streams/saxpy_2005").flat()?; // its text has both
-    /// assert!(saxpy.fit(Profile::named("radeon-9700")?).takes_floats());
-    /// assert!(saxpy.fit(Profile::named("geforce-fx-5900")?).takes_floats());
+    /// use gristmill::{Profile, check::KernelCheck};
+    /// let copy = "uniform sampler2D x; void main() { gl_FragColor = texture2D(x, gl_TexCoord[0].xy); }";
+    /// let copy_rect = "#extension GL_ARB_texture_rectangle : require
+    /// uniform sampler2DRect x; void main() { gl_FragColor = texture2DRect(x, gl_FragCoord.xy); }";
+    /// let kernel = KernelCheck::source("copy.frag", copy).flat()?;
+    /// let kernel = kernel.with_rectangles(KernelCheck::source("copy_rect.frag", copy_rect).flat()?);
+    /// assert!(kernel.fit(Profile::named("radeon-9700")?).takes_floats());
+    /// assert!(kernel.fit(Profile::named("geforce-fx-5900")?).takes_floats());
     /// # Ok::<(), gristmill::Error>(())
     /// ```
     #[must_use]
@@ -214,8 +218,10 @@ impl FlatKernel {
     /// Returns true if its text, with its includes, has this word.
     ///
     /// ```
-    /// let saxpy = gristmill::fragment_kernel!("streams/saxpy_2005").flat()?;
-    /// assert!(saxpy.mentions("RECTANGLES") && !saxpy.mentions("texelFetch"));
+    /// use gristmill::check::KernelCheck;
+    /// let text = "uniform sampler2D x; void main() { gl_FragColor = texture2D(x, gl_TexCoord[0].xy); }";
+    /// let copy = KernelCheck::source("copy.frag", text).flat()?;
+    /// assert!(copy.mentions("texture2D") && !copy.mentions("RECTANGLES"));
     /// # Ok::<(), gristmill::Error>(())
     /// ```
     pub fn mentions(&self, word: &str) -> bool {

@@ -204,7 +204,8 @@ fn texture_refusals(profile: &Profile, kernel: &VertexKernel, count: u64) -> Vec
     let most = unit.textures.value;
     if count > u64::from(most) {
         let says = format!("its vertex kernel reads {count} textures; the limit of {} is {most}", profile.title);
-        return vec![build_refusal("vertex textures", "", says, &unit.textures, "primitives/scatter", NO_TEXTURES)];
+        let first = kernel.samplers.first().map_or("", |sampler| sampler.name.as_str());
+        return vec![build_refusal("vertex textures", first, says, &unit.textures, "primitives/scatter", NO_TEXTURES)];
     }
     let of_kind = kernel.samplers.iter().filter_map(|sampler| {
         let says = match (unit.reads.value, sampler) {

@@ -55,7 +55,11 @@ pub fn show_cards(options: &DeviceOptions, wanted: &CardsArgs) -> CommandResult 
 fn print_wanted(profile: &Profile, wanted: &CardsArgs) -> CommandResult {
     match (wanted.memory, wanted.json) {
         (true, true) => print_line(format!("{:#}", json!(profile.memory_rules())))?,
-        (true, false) => print_memory(profile)?,
+        (true, false) => {
+            print_wrapped(profile.title)?;
+            print_line("")?;
+            print_memory(profile)?;
+        }
         (false, for_programs) => return print_card(profile, for_programs),
     }
     Ok(true)
@@ -69,8 +73,6 @@ fn print_memory(profile: &Profile) -> Result<(), EarlyExit> {
         let [vertex, fragment] = halves;
         rows.add_row([rule.access.to_string(), vertex, fragment]);
     }
-    print_wrapped(profile.title)?;
-    print_line("")?;
     print_line(format_table(&rows))?;
     Ok(())
 }
