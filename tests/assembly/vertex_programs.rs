@@ -13,7 +13,26 @@ fn devices() -> impl Iterator<Item = Device> {
     machines.into_iter().filter_map(|choice| chosen(choice, Era::Fragment))
 }
 
-/// Runs a program on vertices, with parameters by their names; returns a stream that it writes.
+/// Lists the results that a program writes, without its position.
+fn results_of(text: &str) -> Vec<String> {
+    let names = ["TEX0", "TEX1", "COL0", "FOGC"].map(|name| format!("o[{name}]"));
+    let coordinates = (0..8).map(|n| format!("result.texcoord[{n}]"));
+    let colours = ["result.color", "result.color.back"].map(str::to_string);
+    let is_written = |name: &String| {
+        let is_any = name.starts_with("result.texcoord") && text.contains("result.texcoord[a.");
+        is_any || text.contains(&format!("MOV {name}")) || text.contains(&format!("ADD {name}"))
+    };
+    let plain = text.contains("MOV result.color,");
+    names
+        .into_iter()
+        .chain(coordinates)
+        .chain(colours)
+        .filter(|name| if name == "result.color" { plain } else { is_written(name) })
+        .collect()
+}
+
+/// Runs a program on vertices, with parameters by their names; returns a stream that it writes. A program that
+/// indexes its parameters gets all of them, zeros where nothing else is given.
 fn run(
     device: &Device,
     text: &str,
@@ -22,22 +41,48 @@ fn run(
     output: &str,
 ) -> Vec<Vector> {
     let count = streams.first().map_or(1, |(_, values)| values.len());
+    let names = results_of(text);
+    let all: Vec<String> = (0..if text.contains("!!VP2") { 256 } else { 96 })
+        .map(|n| format!("c[{n}]"))
+        .collect();
     let tries = || {
         let kernel = device.kernel(&KernelSource::new("program").vertex(text.to_string()))?;
         let mut given = vec![];
         for (name, values) in streams {
             given.push((name, device.stream_in(Layout::Linear, count, values)?));
         }
-        let mut result = device.empty_in::<Vector>(Layout::Linear, count)?;
+        let mut vectors = vec![];
+        let mut scalars = vec![];
+        for name in &names {
+            match name.as_str() {
+                "o[FOGC]" => scalars.push((name, device.empty_in::<f32>(Layout::Linear, count)?)),
+                _ => vectors.push((name, device.empty_in::<Vector>(Layout::Linear, count)?)),
+            }
+        }
         let mut call = kernel.call();
         for (name, value) in parameters {
             call = call.uniform(name, *value);
         }
+        if text.contains("c[A") {
+            for name in all.iter().filter(|name| parameters.iter().all(|(known, _)| known != name)) {
+                call = call.uniform(name, [0.0_f32; 4]);
+            }
+        }
         for (name, stream) in &given {
             call = call.vertex_stream(name, stream);
         }
-        call.output(output, &mut result).run()?;
-        result.read()
+        for (name, stream) in &mut vectors {
+            call = call.output(name, stream);
+        }
+        for (name, stream) in &mut scalars {
+            call = call.output(name, stream);
+        }
+        call.run()?;
+        let wanted = vectors
+            .iter()
+            .find(|(name, _)| *name == output)
+            .map(|(_, stream)| stream.read());
+        wanted.unwrap_or_else(|| panic!("{output} of {names:?}"))
     };
     tries().unwrap_or_else(|error: gristmill::Error| panic!("{error}\n{text}"))
 }
