@@ -6,8 +6,7 @@ use super::{ProgramTranslation, declarations};
 use crate::assembly::limits;
 use crate::assembly::opcode::{Opcode, OperandShape};
 use crate::assembly::program::{
-    AddressComponent, OperandSource, ProgramAttribute, ProgramInstruction, ProgramOutput, ProgramParameter,
-    ProgramRegister,
+    AddressComponent, OperandSource, ProgramAttribute, ProgramInstruction, ProgramOutput, ProgramRegister,
 };
 use crate::assembly::vertex_language::VertexLanguage;
 
@@ -69,14 +68,26 @@ impl ProgramTranslation<'_> {
         format!("gristmill_parameter({index})")
     }
 
-    /// Declares a parameter `c[n]`. One that only an address register may reach is zero until the host sets it,
-    /// which is what OpenGL begins with.
+    /// Returns a parameter `c[n]`: a uniform, or an item of the uniforms that an address register indexes.
     pub(super) fn vertex_parameter(&mut self, n: u32) -> String {
-        let name = format!("c[{n}]");
-        match self.program.parameters.contains(&ProgramParameter::Local(n)) {
-            true => self.names.declare_state(&name),
-            false => self.names.declare_parameter(&name, [0.0; 4]),
+        match self.program.arrays.first().map(|array| array.items.len()) {
+            Some(count) => format!("{}[{n}]", self.declare_vertex_parameters(count)),
+            None => self.names.declare_state(&format!("c[{n}]")),
         }
+    }
+
+    /// Declares all parameters of the language as one array, whose items the host sets by their names or at once.
+    pub(super) fn declare_vertex_parameters(&mut self, count: usize) -> String {
+        let made = "gristmill_c_";
+        if !self.names.authored.contains_key(made) {
+            self.names.add_line(format!("uniform vec4 {made}[{count}];"));
+            self.names.set_author_name(made, "c");
+            for n in 0..count {
+                self.names.set_author_name(format!("{made}[{n}]"), format!("c[{n}]"));
+            }
+            self.declare_index_macro();
+        }
+        made.to_string()
     }
 
     /// Reads an attribute whose number an address register gives.

@@ -96,8 +96,11 @@ impl ProgramTranslation<'_> {
     fn declare_array(&mut self, number: usize) -> (String, usize) {
         let program = self.program;
         let Some(array) = program.arrays.get(number) else { return (String::new(), 0) };
-        let made = format!("gristmill_p{number}_");
         let count = array.items.len();
+        if program.level.has_vertex_registers() {
+            return (self.declare_vertex_parameters(count), count);
+        }
+        let made = format!("gristmill_p{number}_");
         if !self.names.authored.contains_key(&made) {
             let items: Vec<String> = array
                 .items
