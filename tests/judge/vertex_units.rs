@@ -159,7 +159,7 @@ fn a_vertex_texture_is_refused_with_the_way_round() {
         assert_eq!(fit.verdict(), "refused: vertex textures", "{name}");
         let title = card(name).title;
         let says = format!(
-            "vertex textures: its vertex kernel reads 1 textures; the limit of {title} is 0; give the numbers in vertex \
+            "vertex textures: its vertex kernel reads 1 texture; the limit of {title} is 0; give the numbers in vertex \
              streams, as a copy of a texture makes them (the book: primitives/scatter.md)"
         );
         assert_eq!(fit.refusals().next().unwrap().sentence, says);

@@ -112,7 +112,7 @@ fn a_vertex_unit_has_its_own_limits() {
         };
         for card in ["radeon-9700", "radeon-x1800", "geforce-6800"] {
             assert!(says(card, &plain).is_none_or(|said| said.is_empty()), "{card}");
-            let wanted = if card == "geforce-6800" { "" } else { "its vertex kernel reads 1 textures; the limit of " };
+            let wanted = if card == "geforce-6800" { "" } else { "its vertex kernel reads 1 texture; the limit of " };
             if let Some(said) = says(card, &reads) {
                 assert!(said.contains(wanted) && said.is_empty() == wanted.is_empty(), "{card}: {said}");
             }

@@ -203,7 +203,8 @@ fn texture_refusals(profile: &Profile, kernel: &VertexKernel, count: u64) -> Vec
     let unit = &profile.vertex;
     let most = unit.textures.value;
     if count > u64::from(most) {
-        let says = format!("its vertex kernel reads {count} textures; the limit of {} is {most}", profile.title);
+        let textures = if count == 1 { "texture" } else { "textures" };
+        let says = format!("its vertex kernel reads {count} {textures}; the limit of {} is {most}", profile.title);
         let first = kernel.samplers.first().map_or("", |sampler| sampler.name.as_str());
         return vec![build_refusal("vertex textures", first, says, &unit.textures, "primitives/scatter", NO_TEXTURES)];
     }
