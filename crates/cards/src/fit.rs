@@ -10,6 +10,7 @@ use super::flat_ir::{FlatIr, flatten_kernel};
 use super::host::{HostTarget, HostTexture};
 use super::number_formats::may_be_floats;
 use super::profile::{LoopCount, Profile};
+use super::shader_versions::demand_version;
 use super::totals::sum_resources;
 use gristmill_base::element::Scalar;
 use gristmill_base::error::{Error, Result};
@@ -193,6 +194,7 @@ impl FlatKernel {
         let mut demands = compare_with_limits(profile, counts.as_ref(), self.whole_floats, &self.expanded);
         if self.assembled.is_some() {
             demands.extend(demand_options(profile, &self.expanded));
+            demands.extend(demand_version(profile, &self.expanded));
         }
         if self.is_glsl && self.assembled.is_none() && profile.loop_count.value == LoopCount::Constant {
             demands.retain(|demand| !is_of_appendix_a(demand));
@@ -205,12 +207,15 @@ impl FlatKernel {
 
     /// Compares a vertex kernel with the vertex unit. A kernel that does not write `gl_Position` writes streams.
     fn fit_vertex_kernel(&self, profile: &Profile) -> Fit {
-        let alone = !self.expanded.text.contains("gl_Position");
+        let version = demand_version(profile, &self.expanded);
+        // A vertex shader of Direct3D always writes a position.
+        let alone = version.is_none() && !self.expanded.text.contains("gl_Position");
         let refusals = profile.vertex_refusals(&self.expanded, &self.words, alone);
         let mut demands: Vec<Demand> = refusals
             .into_iter()
             .map(|refusal| Demand::from_host(refusal, &self.expanded))
             .collect();
+        demands.extend(version);
         if self.is_glsl && profile.loop_count.value == LoopCount::Constant {
             demands.extend(appendix_a_demands(profile, &self.expanded));
         }

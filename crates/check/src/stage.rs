@@ -4,12 +4,14 @@ use gristmill_base::error::{Error, Result};
 use gristmill_shader::{self as shader, Stage};
 
 /// Endings of files, each with its stage; `None` if the text determines it.
-const ENDINGS: [(&str, Option<Stage>); 11] = [
+const ENDINGS: [(&str, Option<Stage>); 13] = [
     ("comp", Some(Stage::Compute)),
     ("frag", Some(Stage::Fragment)),
     ("fp", Some(Stage::Fragment)),
     ("fs", Some(Stage::Fragment)),
     ("fsh", Some(Stage::Fragment)),
+    ("ps", Some(Stage::Fragment)),
+    ("psh", Some(Stage::Fragment)),
     ("vert", Some(Stage::Vertex)),
     ("vp", Some(Stage::Vertex)),
     ("vs", Some(Stage::Vertex)),
@@ -54,7 +56,7 @@ pub(super) fn find_stage(name: &str, text: &str, said: Option<Stage>) -> Result<
     }
     match known_ending(name) {
         None => Err(Error::data(format!(
-            "{name}: a kernel that is checked ends with .comp, .frag, .vert, .fs, .vs, .fsh, .vsh, .fp, .vp, .vfp, .glsl, .wgsl or .spv; \
+            "{name}: a kernel that is checked ends with .comp, .frag, .vert, .fs, .vs, .fsh, .vsh, .fp, .vp, .vfp, .ps, .psh, .glsl, .wgsl or .spv; \
              give a file of another ending --stage fragment, vertex or compute"
         ))),
         Some((_, Some(stage))) => Ok(stage),
@@ -94,18 +96,9 @@ pub(super) fn is_include_file(text: &str) -> bool {
     !shader::is_program(text) && shader::find_word(text, "main").is_none()
 }
 
-/// Returns the stage in the header of an assembly program.
-fn program_stage(text: &str) -> Option<Stage> {
-    let head = text.trim_start();
-    if head.starts_with("!!ARBvp") {
-        return Some(Stage::Vertex);
-    }
-    head.starts_with("!!ARBfp").then_some(Stage::Fragment)
-}
-
 /// Returns the stage whose words a text has, if all of them are of one stage.
 fn text_stage(text: &str) -> Option<Stage> {
-    if let Some(stage) = program_stage(text) {
+    if let Some(stage) = shader::program_stage(text.trim_start()) {
         return Some(stage);
     }
     let mut stages = stage_words(text).map(|(_, _, stage)| stage);
@@ -122,7 +115,7 @@ fn stage_words(text: &str) -> impl Iterator<Item = (&'static str, usize, Stage)>
 
 /// Refuses a text that has words of another stage and none of this one.
 fn refuse_other(name: &str, text: &str, stage: Stage) -> Result<()> {
-    if let Some(own) = program_stage(text).filter(|own| *own != stage) {
+    if let Some(own) = shader::program_stage(text.trim_start()).filter(|own| *own != stage) {
         return Err(Error::data(format!(
             "{name}: the program declares itself a {own} program; leave --stage {stage} out"
         )));

@@ -1,12 +1,13 @@
 //! Programs of 2002 to 2006: the assembly languages of ARB_fragment_program and ARB_vertex_program,
 //! with NVIDIA's options NV_fragment_program and NV_fragment_program2, and `!!FP1.0`, the language of
-//! NV_fragment_program itself.
+//! NV_fragment_program itself; and [Direct3D's](direct3d), as text and as token streams.
 //!
 //! A program is [parsed](reader) by the extensions' grammars, its resources are counted by their
 //! rules, and it is translated to GLSL, each line in its place. From there it is compiled like all
 //! GLSL.
 
 mod counts;
+mod direct3d;
 mod execution_count;
 mod glsl;
 mod lexer;
@@ -18,18 +19,35 @@ mod program_error;
 mod reader;
 
 pub use counts::ProgramCounts;
-pub use needs::{OptionUse, ProgramNeeds};
+pub use direct3d::{is_stream, list_stream};
+pub use needs::{OptionUse, ProgramNeeds, ShaderVersionUse};
 
 use super::dialect::TranslatedText;
 use super::expanded_kernel::{ExpandedKernel, SourceFile};
 use super::{Stage, diagnostic};
 use gristmill_base::error::{Error, Result};
-use program::ProgramAttribute;
+use program::{AssemblyProgram, ProgramAttribute};
+use program_error::ParseResult;
 
-/// Returns true if a text is a program in assembly, by its first bytes. Programs of other
-/// extensions are refused later by their headers.
+/// Returns true if a text is a program in assembly, by its first bytes, or by its first word if it is
+/// Direct3D's. Programs of other extensions are refused later by their headers.
 pub fn is_program(text: &str) -> bool {
-    text.starts_with("!!")
+    text.starts_with("!!") || direct3d::is_shader(text)
+}
+
+/// Returns the stage of a program by its first line; `None` for any other text.
+pub fn program_stage(text: &str) -> Option<Stage> {
+    let is_vertex = match direct3d::is_shader(text) {
+        true => direct3d::is_vertex(text),
+        false => ["!!ARBvp", "!!VP", "!!VSP"].iter().any(|head| text.starts_with(head)),
+    };
+    let stage = if is_vertex { Stage::Vertex } else { Stage::Fragment };
+    is_program(text).then_some(stage)
+}
+
+/// Parses a program of any language.
+fn parse_program(text: &str) -> ParseResult<AssemblyProgram> {
+    if direct3d::is_shader(text) { direct3d::parse_shader(text) } else { reader::parse_program(text) }
 }
 
 /// Returns the program as an expanded kernel: it has no includes and no constants.
@@ -38,11 +56,11 @@ pub fn is_program(text: &str) -> bool {
 /// [`Error::Source`] if it is a program for another stage, [`Error::Call`] if constants are given.
 pub fn expand(file: &SourceFile, stage: Stage, defines: &[(String, String)]) -> Result<ExpandedKernel> {
     if let Some((name, _)) = defines.first() {
-        let sentence = format!("the constant {name} is given, and a program in assembly has none; use program.local");
+        let next = if direct3d::is_shader(&file.text) { "a register c#" } else { "program.local" };
+        let sentence = format!("the constant {name} is given, and a program in assembly has none; use {next}");
         return Err(Error::call(&file.name, sentence));
     }
-    let is_vertex = ["!!ARBvp", "!!VP", "!!VSP"].iter().any(|head| file.text.starts_with(head));
-    let of = if is_vertex { Stage::Vertex } else { Stage::Fragment };
+    let of = program_stage(&file.text).unwrap_or(stage);
     if of != stage {
         let message = format!("this is a {of} program, given for a {stage} kernel");
         let report = diagnostic::draw_message(file, 1, None, &message);
@@ -55,7 +73,14 @@ pub fn expand(file: &SourceFile, stage: Stage, defines: &[(String, String)]) -> 
 
 /// Returns the first input of a fragment program that a vertex stage must write, by the author's name, if there is one.
 pub fn first_interpolated(text: &str) -> Option<String> {
-    let program = reader::parse_program(text).ok().filter(|program| program.level.fragment)?;
+    let program = parse_program(text).ok().filter(|program| program.level.fragment)?;
+    if let Some(parts) = &program.direct3d {
+        let interpolated = |attribute: &ProgramAttribute| {
+            !matches!(attribute, ProgramAttribute::Position | ProgramAttribute::Facing)
+        };
+        let first = parts.inputs.iter().find(|(attribute, _)| interpolated(attribute));
+        return first.map(|(_, name)| name.clone());
+    }
     if program.level.registers {
         let interpolated = |attribute: &&ProgramAttribute| **attribute != ProgramAttribute::Position;
         return program
@@ -82,7 +107,7 @@ pub fn first_interpolated(text: &str) -> Option<String> {
 /// [`Error::NotEmulated`] draws an instruction that GLSL cannot express.
 pub fn translate(expanded: &ExpandedKernel) -> Result<TranslatedText> {
     let file = source_file(expanded);
-    let program = reader::parse_program(&file.text).map_err(|fault| fault.to_error(&file))?;
+    let program = parse_program(&file.text).map_err(|fault| fault.to_error(&file))?;
     glsl::translate_program(&program, &file.text).map_err(|fault| match fault.to_error(&file) {
         Error::Source { kernel, report } => Error::NotEmulated { kernel, report },
         other => other,
@@ -107,14 +132,14 @@ pub fn counts(name: &str, text: &str) -> Result<ProgramCounts> {
         true => {
             Err(program_error::ProgramError::new(0, "the program is for another stage than the ending of its name"))
         }
-        false => reader::parse_program(text).map(|program| counts::count_resources(&program)),
+        false => parse_program(text).map(|program| counts::count_resources(&program)),
     };
     read.map_err(|fault| fault.to_error(&SourceFile { name: name.to_string(), text: text.to_string().into() }))
 }
 
 /// Returns the features that a program needs of a card besides its counts; `None` if it cannot be parsed.
 pub fn needs(text: &str) -> Option<ProgramNeeds> {
-    let program = reader::parse_program(text).ok()?;
+    let program = parse_program(text).ok()?;
     Some(needs::find_needs(&program, text))
 }
 

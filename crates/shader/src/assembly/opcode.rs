@@ -8,6 +8,8 @@ pub(super) enum Opcode {
     Ex2, Exp, Flr, Frc, If, Kil, Lg2, Lit, Log, Loop, Lrp, Mad, Max, Min, Mov, Mul, Nrm, Pk2h, Pk2us, Pk4b, Pk4ub,
     Pow, Rcp, Rep, Ret, Rfl, Rsq, Scs, Seq, Sfl, Sge, Sgt, Sin, Sle, Slt, Sne, Str, Sub, Swz, Tex, Txb, Txd, Txl,
     Txp, Up2h, Up2us, Up4b, Up4ub, X2d, Xpd,
+    // Direct3D's own: `cmp` chooses by >= 0, and a function has a value where OpenGL's has none.
+    D3dCmp, D3dLit, D3dLog, D3dPow, D3dRcp, D3dRsq,
 }
 
 /// The operands of an instruction.
@@ -65,6 +67,8 @@ pub(super) enum Availability {
     Option1,
     /// `OPTION NV_fragment_program2`.
     Option2,
+    /// Direct3D's assemblies, whose reader finds rows by their opcodes.
+    Direct3d,
 }
 
 /// A row of the instruction table.
@@ -172,6 +176,21 @@ const OPCODES: [OpcodeRow; 70] = [
     with_modifiers2(opcode_row("XPD", Opcode::Xpd, Vectors(2), Both, "S"), "RHCS"),
 ];
 
+/// Operations that only Direct3D's assemblies have.
+const DIRECT3D_OPCODES: [OpcodeRow; 6] = [
+    opcode_row("cmp", Opcode::D3dCmp, Vectors(3), Availability::Direct3d, ""),
+    opcode_row("lit", Opcode::D3dLit, Vectors(1), Availability::Direct3d, ""),
+    opcode_row("log", Opcode::D3dLog, Scalars(1), Availability::Direct3d, ""),
+    opcode_row("pow", Opcode::D3dPow, Scalars(2), Availability::Direct3d, ""),
+    opcode_row("rcp", Opcode::D3dRcp, Scalars(1), Availability::Direct3d, ""),
+    opcode_row("rsq", Opcode::D3dRsq, Scalars(1), Availability::Direct3d, ""),
+];
+
+/// Returns the row of an opcode.
+pub(super) fn find_row(opcode: Opcode) -> Option<&'static OpcodeRow> {
+    OPCODES.iter().chain(&DIRECT3D_OPCODES).find(|row| row.opcode == opcode)
+}
+
 /// The clamping of a result.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Saturation {
@@ -221,6 +240,7 @@ impl LanguageLevel {
             Vertex => !self.fragment,
             Option1 => self.option1,
             Option2 => self.option2,
+            Availability::Direct3d => false,
         }
     }
 
