@@ -32,7 +32,7 @@ const SHADERS: [&str; 40] = [
     "ps_3_0\ndcl_texcoord3_centroid v9\ndcl_normal2 v0\nmov r0, v9\nadd oC0, r0.wwxz, v0\nmov oDepth, r0.x\n",
     "ps_3_0\ndcl_texcoord v0\ndcl_texcoord1 v1\ndefi i0, 2, 0, 1, 0\nmov r0, c0\nloop aL, i0\nadd r0, r0, v0[aL]\nbreakp p0.x\nendloop\nmov oC0, r0\n",
     "ps_3_0\nmov r0, c0\nif_lt r0.x, c0.y\nmov r0, c1\nelse\nif_ne r0.x, r0.y\nmov r0, c2\nendif\nendif\nmov oC0, r0\n",
-    "ps_3_0\ndcl_2d s3\nmov r0, c0\ntexldl r0.xz, r0, s3.wzyx\nmov_sat_pp oC3, r0\n",
+    "ps_3_0\ndcl_2d s3\nmov r0, c0\ntexldl r0.xz, r0, s3.wzyx\nmov_pp_sat oC3, r0\n",
     "vs_1_1\ndcl_position v0\nm4x4 oPos, v0, c0\n",
     "vs_1_1\ndcl_position v0\ndcl_texcoord7 v15\nmov a0.x, v15.y\nmov oT0.xy, v15\nadd oPos, v0, c12[a0.x]\nmov oFog, v0.z\nmov oPts, v0.w\nmov oD0, c1\n",
     "vs_1_1\ndef c95, 1, 2, 3, 4\nexpp r0, c95.w\nlogp r1, c95.y\nlit r2, c95\ndst r3, r0, r1\nfrc r4.xy, r2\nsge r5, r4.x, r3\nmov oPos, r5\n",

@@ -1,7 +1,7 @@
 //! Writes a shader as text: what a token stream is read as, so that each of its statements has a line.
 
 use super::shader::{
-    Declared, DefinedValue, Register, RegisterKind, RegisterName, RelativeIndex, SamplerKind, Shader, Source,
+    Declared, DefinedValue, Register, RegisterName, RelativeIndex, SamplerKind, Shader, Source,
     SourceModifier, Statement, Target, USAGES, WHOLE,
 };
 use std::fmt::Write;
@@ -113,8 +113,7 @@ fn list_source(source: &Source) -> String {
         out.push_str(&format!("_{name}"));
     }
     out.push_str(&list_index(source.relative));
-    let is_plain = source.swizzle == WHOLE || matches!(source.register.kind, RegisterKind::Sampler if source.swizzle == WHOLE);
-    if !is_plain {
+    if source.swizzle != WHOLE {
         let count = (1..4).find(|count| source.swizzle.iter().skip(count - 1).all(|lane| *lane == source.swizzle[3]));
         let letters = source.swizzle.iter().take(count.unwrap_or(4)).map(|lane| "xyzw".chars().nth(usize::from(*lane)).unwrap_or('x'));
         out.push('.');

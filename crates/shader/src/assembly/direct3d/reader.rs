@@ -124,10 +124,6 @@ impl<'t> TextReader<'t> {
             }
             statement.sources.push(self.read_source()?);
         }
-        let more = operation.sources + 1;
-        if self.is_next(",") && operation.with_sources(more, self.version).is_none() {
-            return self.refuse_operand(&statement);
-        }
         self.read_further_sources(&mut statement)?;
         Ok(statement)
     }

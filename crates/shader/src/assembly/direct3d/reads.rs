@@ -1,6 +1,6 @@
 //! The components of a register that a statement reads.
 
-use super::shader::{Register, RegisterKind, SamplerKind, Shader, Statement};
+use super::shader::{Register, RegisterKind, SamplerKind, Shader, SourceModifier, Statement};
 
 /// Returns the components of a source's register that its statement reads.
 pub(super) fn lanes_read(shader: &Shader, statement: &Statement, number: usize) -> [bool; 4] {
@@ -14,8 +14,8 @@ pub(super) fn lanes_read(shader: &Shader, statement: &Statement, number: usize) 
         }
     }
     match source.modifier {
-        super::shader::SourceModifier::DivideByZ => read[2] = true,
-        super::shader::SourceModifier::DivideByW => read[3] = true,
+        SourceModifier::DivideByZ => read[2] = true,
+        SourceModifier::DivideByW => read[3] = true,
         _ => {}
     }
     read

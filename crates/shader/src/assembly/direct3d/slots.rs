@@ -83,7 +83,7 @@ fn texture_slots(shader: &Shader, statement: &Statement) -> usize {
         return 1;
     }
     let sampler = statement.sources.iter().map(|source| source.register);
-    let sampler = sampler.filter(|register| register.kind == RegisterKind::Sampler).last();
+    let sampler = sampler.filter(|register| register.kind == RegisterKind::Sampler).next_back();
     let is_cube = sampler.and_then(|register| shader.sampler_kind(register.number)) == Some(SamplerKind::Cube);
     match statement.operation.name {
         "texkill" => 2,

@@ -6,7 +6,9 @@ mod parameters;
 
 use super::constant_table::read_table;
 use super::operation::{COMMENT_CODE, END_CODE, Operation};
-use super::shader::{Comparison, Declared, DefinedValue, SamplerKind, Shader, Statement, USAGES};
+use super::shader::{
+    Comparison, Declared, DefinedValue, RegisterKind, SamplerKind, Shader, Statement, USAGES,
+};
 use super::version::ShaderVersion;
 
 /// Most bytes of a stream.
@@ -16,9 +18,9 @@ const MOST_BYTES: usize = 1 << 20;
 pub(super) type StreamResult<T> = Result<T, (usize, String)>;
 
 /// Returns true if bytes begin with the version token of a pixel or vertex shader.
-pub(super) fn is_stream(bytes: &[u8]) -> bool {
-    // No text of UTF-8 or UTF-16 has these bytes in the third and fourth place after two small numbers.
-    matches!(bytes, [minor, major, 0xfe | 0xff, 0xff, ..] if *minor != 0xfe && *minor != 0xff && *major < 16)
+pub fn is_stream(bytes: &[u8]) -> bool {
+    // No text of UTF-8 has these bytes, and none of UTF-16 has them behind a small number.
+    matches!(bytes, [_, major, 0xfe | 0xff, 0xff, ..] if *major < 16)
 }
 
 /// Reads a stream.
@@ -162,7 +164,7 @@ impl<'t> StreamReader<'t> {
         let usage = self.take("a usage")?;
         self.read_target(statement)?;
         let register = statement.target_register();
-        let sampler = register.filter(|register| register.kind == super::shader::RegisterKind::Sampler);
+        let sampler = register.filter(|register| register.kind == RegisterKind::Sampler);
         if sampler.is_some() {
             let number = usage >> 27 & 0xf;
             let known = SamplerKind::ALL.iter().find(|(_, known, _)| *known == number);
@@ -178,7 +180,7 @@ impl<'t> StreamReader<'t> {
         }
         let has_usage = !self.version.pixel || self.version.model == 30;
         let is_special = register.is_some_and(|register| {
-            matches!(register.kind, super::shader::RegisterKind::Face | super::shader::RegisterKind::PixelPosition)
+            matches!(register.kind, RegisterKind::Face | RegisterKind::PixelPosition)
         });
         statement.declared = Some(match has_usage && !is_special {
             true => Declared::Usage(number, usage >> 16 & 0xf),

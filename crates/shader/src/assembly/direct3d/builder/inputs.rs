@@ -50,7 +50,7 @@ impl ProgramBuilder<'_> {
 
     /// Returns a copy of an input that is made before the shader begins.
     fn copied_input(&mut self, register: Register, copy: impl FnOnce(&mut Self, Destination)) -> Operand {
-        let name = register.to_string();
+        let name = format!("a copy of {register}");
         let is_new = !self.temporaries.contains_key(&name);
         let number = self.find_temporary(&name);
         if is_new {

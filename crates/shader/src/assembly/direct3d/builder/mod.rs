@@ -14,6 +14,7 @@ mod stages;
 mod textures;
 
 use super::counting::{call_depth, count_executed, count_registers};
+use super::operation::OperationKind;
 use super::register_names::name_register;
 use super::rules::texture_levels;
 use super::shader::{Declared, DefinedValue, Register, RegisterKind, RelativeIndex, Shader, Statement};
@@ -159,7 +160,6 @@ impl ProgramBuilder<'_> {
     }
 
     fn build_operation(&mut self, statement: &Statement) {
-        use super::operation::OperationKind;
         match statement.operation.kind {
             OperationKind::Texture if self.shader.version.is_before_pixel_1_4() => self.build_stage(statement),
             OperationKind::Texture => self.build_texture(statement),

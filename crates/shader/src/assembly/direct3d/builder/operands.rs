@@ -94,7 +94,12 @@ impl ProgramBuilder<'_> {
     pub(super) fn attribute_operand(&mut self, attribute: ProgramAttribute, register: Register) -> Operand {
         if !self.program.attributes.contains(&attribute) {
             self.program.attributes.push(attribute);
-            self.parts.inputs.push((attribute, register.to_string()));
+            // In the first versions t# is a register of its own, which begins empty.
+            let name = match self.shader.version.is_before_pixel_1_4() && register.kind == RegisterKind::Coordinate {
+                true => format!("texcoord{}", register.number),
+                false => register.to_string(),
+            };
+            self.parts.inputs.push((attribute, name));
         }
         plain_operand(OperandSource::Attribute(attribute))
     }
@@ -136,7 +141,8 @@ impl ProgramBuilder<'_> {
 
     /// Returns a constant of the host, clamped from -1 to 1 before the shader begins.
     fn clamped_constant(&mut self, register: Register, parameter: ProgramParameter) -> Operand {
-        let name = register.to_string();
+        // The host sets a variable with the register's own name.
+        let name = format!("{register} in its range");
         let is_new = !self.temporaries.contains_key(&name);
         let number = self.find_temporary(&name);
         if is_new {

@@ -80,13 +80,34 @@ impl ProgramBuilder<'_> {
         outputs.retain(|known| known.kind == RegisterKind::Output);
         outputs.dedup();
         for output in outputs {
-            let equal = self.compare_index(relative, output.number as i32 - target.register.number as i32);
+            let number = output.number as i32 - target.register.number as i32;
+            let equal = match &statement.predicate {
+                None => self.compare_index(relative, number),
+                Some(predicate) => self.compare_predicated(predicate, relative, number),
+            };
             let one = Target { register: output, relative: None, ..target.clone() };
             for (register, mask) in self.final_targets(&one) {
                 let destination = Destination { register, mask, condition: Some(equal) };
                 self.emit_clamped(Opcode::Mov, destination, vec![value.clone()], clamp);
             }
         }
+    }
+
+    /// Sets the condition code to the predicate where an index is a number, and returns the condition of each component.
+    fn compare_predicated(&mut self, predicate: &Source, relative: RelativeIndex, number: i32) -> Condition {
+        let [one, zero] = [1.0, 0.0].map(|value| constant_operand([value; 4]));
+        let scratch = self.next_scratch();
+        let kept = Destination { register: ProgramRegister::Temporary(scratch), mask: [true; 4], condition: None };
+        self.emit(Opcode::Mov, Some(kept), vec![zero]);
+        let holds = self.build_predicate(predicate);
+        self.emit(Opcode::Mov, Some(Destination { condition: Some(holds), ..kept }), vec![one]);
+        let mut equal = self.compare_index(relative, number);
+        equal.rule = ConditionRule::NotEqual;
+        let none = constant_operand([0.0; 4]);
+        self.emit(Opcode::Mov, Some(Destination { condition: Some(equal), ..kept }), vec![none]);
+        let result = self.temporary_operand(scratch);
+        self.emit_code(Opcode::Mov, [true; 4], vec![result]);
+        Condition { rule: ConditionRule::NotEqual, swizzle: [0, 1, 2, 3] }
     }
 
     /// Returns where a result goes: a register of `vs_3_0` may be several outputs.

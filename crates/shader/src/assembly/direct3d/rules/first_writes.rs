@@ -30,7 +30,6 @@ impl<'s> FirstWrites<'s> {
             self.check_read(source.register, lanes_read(self.shader, statement, number), source.at)?;
         }
         if let Some(predicate) = &statement.predicate {
-            self.check_read(predicate.register, [false; 4].map(|_| false), predicate.at)?;
             self.check_any(predicate.register, predicate.at)?;
         }
         for source in &statement.sources {

@@ -2,7 +2,7 @@
 
 use super::refuse;
 use crate::assembly::direct3d::operation::OperationKind;
-use crate::assembly::direct3d::shader::{RegisterKind, Source, Statement, Target};
+use crate::assembly::direct3d::shader::{RegisterKind, Source, Statement, Target, WHOLE};
 use crate::assembly::direct3d::version::ShaderVersion;
 use crate::assembly::program_error::ParseResult;
 
@@ -95,7 +95,7 @@ fn check_predicate(version: &ShaderVersion, statement: &Statement) -> ParseResul
         let name = statement.name();
         return refuse(predicate.at, format!("expected {name} without a predicate, found one; use if p0.x"));
     }
-    if predicate.swizzle != super::super::shader::WHOLE && !predicate.is_replicated() {
+    if predicate.swizzle != WHOLE && !predicate.is_replicated() {
         return refuse(predicate.at, "expected p0 whole or one component of it, found another swizzle; write p0 or p0.x".to_string());
     }
     if statement.operation.name == "sincos" && version.model < 30 && !predicate.is_replicated() {

@@ -60,7 +60,6 @@ fn check_different_registers(version: &ShaderVersion, statement: &Statement) -> 
         "pow" => &[1],
         "cmp" if matches!(version.model, 12 | 13) => &[0, 1, 2],
         "m4x4" | "m4x3" | "m3x4" | "m3x3" | "m3x2" => &[0],
-        "sincos" if version.model < 30 => &[0],
         "sgn" => &[1, 2],
         _ => &[],
     };
