@@ -18,9 +18,7 @@ struct VersionSupport {
 const ALL: &[&str] = &["radeon-", "geforce-", "ps-"];
 const SINCE_2004: &[&str] = &["geforce-6800", "geforce-7800", "geforce-8800", "radeon-x1800", "ps-3-0"];
 const LIKE_FX: &[&str] = &["geforce-", "radeon-x1800", "ps-2-a", "ps-3-0"];
-const LIKE_X800: &[&str] =
-    &["radeon-x", "geforce-6800", "geforce-7800", "geforce-8800", "ps-2-b", "ps-3-0"];
-
+const LIKE_X800: &[&str] = &["radeon-x", "geforce-6800", "geforce-7800", "geforce-8800", "ps-2-b", "ps-3-0"];
 
 const REFERENCE: &str = "Microsoft: Direct3D 9, Pixel Shaders";
 const VERTEX_REFERENCE: &str = "Microsoft: Direct3D 9, Vertex Shaders";
@@ -62,7 +60,9 @@ pub(super) fn demand_version(profile: &Profile, expanded: &ExpandedKernel) -> Op
     let name = version.name;
     let sentence = match is_there {
         true => format!("{name}: there"),
-        false => format!("{name}: {title} does not run it; write the shader for a version that it has (the book: cards.md)"),
+        false => {
+            format!("{name}: {title} does not run it; write the shader for a version that it has (the book: cards.md)")
+        }
     };
     let (file, line) = match expanded.locate_line(version.line).filter(|_| !is_there) {
         Some((file, line)) => (file.name.clone(), line),

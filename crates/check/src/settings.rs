@@ -13,7 +13,6 @@ use gristmill_base::error::{Error, Result};
 use gristmill_base::nearest_names::nearest;
 use gristmill_emulator::dispatch::WarpTurn;
 use gristmill_emulator::texture::TexelFormat;
-use gristmill_shader as shader;
 use target::{drawn_image, target_format};
 
 /// The prefix of setting comments.

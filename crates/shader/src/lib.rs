@@ -53,8 +53,8 @@ pub use web::{WebProgram, web_program};
 pub use wgsl::translate as translate_wgsl;
 pub use {
     assembly::{
-        OptionUse, ProgramCounts, ProgramNeeds, ShaderVersionUse, counts, is_stream, list_stream, needs as program_needs,
-        program_stage,
+        OptionUse, ProgramCounts, ProgramNeeds, ShaderVersionUse, counts, is_stream, list_stream,
+        needs as program_needs, program_stage,
     },
     compile::{MAX_TEXT_BYTES, appendix_a_errors, compile_to_spirv},
     declarations::{count_textures, declared_names, fragment_samplers, stage_outputs, vertex_attributes},

@@ -207,16 +207,20 @@ impl Variant {
         [0, 1, 2, 3].map(|lane| match written.contains(&lane) {
             true => self.finish(value[lane]),
             false if touched(lane) => OPEN,
-            false => if early { kept[lane].clamp(-1.0, 1.0) } else { kept[lane] },
+            false => {
+                if early {
+                    kept[lane].clamp(-1.0, 1.0)
+                } else {
+                    kept[lane]
+                }
+            }
         })
     }
 
     /// Applies the shift and the clamp of the result.
     fn finish(&self, value: f32) -> f32 {
         let mut value = value;
-        for (name, factor) in
-            [("_x2", 2.0), ("_x4", 4.0), ("_x8", 8.0), ("_d2", 0.5), ("_d4", 0.25), ("_d8", 0.125)]
-        {
+        for (name, factor) in [("_x2", 2.0), ("_x4", 4.0), ("_x8", 8.0), ("_d2", 0.5), ("_d4", 0.25), ("_d8", 0.125)] {
             if self.result.contains(name) {
                 value *= factor;
             }
@@ -294,7 +298,15 @@ fn evaluate(version: &str, name: &str, [a, b, c]: [Vector; 3], rows: &[Vector]) 
         "frc" => a.map(|lane| lane - lane.floor()),
         "cmp" => each(&|n| if a[n] >= 0.0 { b[n] } else { c[n] }),
         "cnd" => each(&|n| if a[n] > 0.5 { b[n] } else { c[n] }),
-        "sgn" => a.map(|lane| if lane < 0.0 { -1.0 } else if lane == 0.0 { 0.0 } else { 1.0 }),
+        "sgn" => a.map(|lane| {
+            if lane < 0.0 {
+                -1.0
+            } else if lane == 0.0 {
+                0.0
+            } else {
+                1.0
+            }
+        }),
         "dp3" => [dot(a, b, 3); 4],
         "dp4" => [dot(a, b, 4); 4],
         "dp2add" => [dot(a, b, 2) + c[0]; 4],
@@ -307,7 +319,15 @@ fn evaluate(version: &str, name: &str, [a, b, c]: [Vector; 3], rows: &[Vector]) 
         "exp" | "expp" => [f64::from(a[0]).exp2() as f32; 4],
         "log" | "logp" => [logarithm(a[0]); 4],
         "pow" => match a[0] == 0.0 {
-            true => [if b[0] > 0.0 { 0.0 } else if b[0] == 0.0 { 1.0 } else { f32::INFINITY }; 4],
+            true => {
+                [if b[0] > 0.0 {
+                    0.0
+                } else if b[0] == 0.0 {
+                    1.0
+                } else {
+                    f32::INFINITY
+                }; 4]
+            }
             false => [f64::from(a[0].abs()).powf(f64::from(b[0])) as f32; 4],
         },
         "nrm" => {
@@ -391,7 +411,10 @@ fn run(device: &Device, variant: &Variant, given: &[Vector; 8], kernel: &gristmi
         };
         let names = ["c0", "c1", "c2", "c3", "c4", "c5", "c6", "c7"];
         for (name, vector) in names.iter().zip(given).take(used) {
-            if text.contains(&format!("{name}\n")) || text.contains(&format!("{name},")) || names[4..used.max(4)].contains(name) {
+            if text.contains(&format!("{name}\n"))
+                || text.contains(&format!("{name},"))
+                || names[4..used.max(4)].contains(name)
+            {
                 call = call.uniform(name, *vector);
             }
         }
@@ -427,10 +450,14 @@ fn judge(device: &Device, variant: &Variant) {
 
 /// Lists the variants of an instruction: each mask, modifier, swizzle and clamp, with the others plain.
 fn variants(version: &'static Version, name: &'static str) -> Vec<Variant> {
-    let plain_mask = version.masks.iter().find(|mask| name != "sincos" && fits_mask(version.name, name, mask));
+    let plain_mask = version
+        .masks
+        .iter()
+        .find(|mask| name != "sincos" && fits_mask(version.name, name, mask));
     let plain_mask = plain_mask.copied().unwrap_or(".xy");
     let one = |result, mask, modifier, swizzle| Variant { version, name, result, mask, modifier, swizzle };
-    let is_excluded = |result: &str| result.contains("sat") && matches!(name, "frc" | "sincos") && version.name >= "ps_2_0";
+    let is_excluded =
+        |result: &str| result.contains("sat") && matches!(name, "frc" | "sincos") && version.name >= "ps_2_0";
     let results = version.results.iter().filter(|result| !is_excluded(result));
     let mut all: Vec<Variant> = results.map(|result| one(result, plain_mask, "", "")).collect();
     let masks = version.masks.iter().filter(|mask| fits_mask(version.name, name, mask));
@@ -442,7 +469,12 @@ fn variants(version: &'static Version, name: &'static str) -> Vec<Variant> {
     };
     for modifier in version.modifiers.iter().filter(has_modifier) {
         let swizzles = if modifier.is_empty() { version.swizzles } else { &version.swizzles[..2] };
-        all.extend(swizzles.iter().filter(has_swizzle).map(|swizzle| one("", plain_mask, modifier, swizzle)));
+        all.extend(
+            swizzles
+                .iter()
+                .filter(has_swizzle)
+                .map(|swizzle| one("", plain_mask, modifier, swizzle)),
+        );
     }
     all
 }

@@ -22,7 +22,9 @@ mul r0.rgb, c1, c1
 ";
     // The alpha has the blue from before the pair.
     assert_eq!(pixel(text), [1.0, 1.0, 1.0, 0.125]);
-    let shifted = text.replace("mul r0.rgb", "mul_d2 r0.rgb").replace("+ mul r0.a", "+ mul_x2_sat r0.a");
+    let shifted = text
+        .replace("mul r0.rgb", "mul_d2 r0.rgb")
+        .replace("+ mul r0.a", "+ mul_x2_sat r0.a");
     assert_eq!(pixel(&shifted), [0.5, 0.5, 0.5, 0.25]);
 }
 
@@ -30,7 +32,7 @@ mul r0.rgb, c1, c1
 fn constants_and_colours_of_the_first_versions_have_their_ranges() {
     let text = "ps_1_1\ndef c0, 2, -3, 0.5, 1\nmov r0, c0\n";
     assert_eq!(pixel(text), [1.0, -1.0, 0.5, 1.0]);
-    let launch = LaunchOptions::new().size([1, 1]).option("uniform", "c5=[4,-4,0.25,0]").unwrap();
+    let launch = LaunchOptions::new().size([1, 1]).option("uniform", "c5=4,-4,0.25,0").unwrap();
     assert_eq!(run_shader("ps_1_4\nmov r0, c5\n", &launch, "r0"), [[1.0, -1.0, 0.25, 0.0]]);
 }
 
@@ -223,8 +225,12 @@ endif
 mov oC0, r0
 ";
     let launch = LaunchOptions::new().size([1, 1]);
-    let launch = launch.option("uniform", "scale=[1,2,3,4]").unwrap();
-    let launch = launch.option("uniform", "turns=[3,0,0,0]").unwrap().option("uniform", "twice=1").unwrap();
+    let launch = launch.option("uniform", "scale=1,2,3,4").unwrap();
+    let launch = launch
+        .option("uniform", "turns=3,0,0,0")
+        .unwrap()
+        .option("uniform", "twice=1")
+        .unwrap();
     assert_eq!(run_shader(text, &launch, "oC0"), [[6.0, 12.0, 18.0, 24.0]]);
 }
 

@@ -20,9 +20,34 @@ const SHADERS: [&str; 8] = [
 
 /// The pieces that a fault puts in.
 const PIECES: [&str; 28] = [
-    ",", ".x", ".xyzw", "[", "]", "-", "1-", "_sat", "_bx2", "\n", "r1", "c0", "c[a0.x]", "aL", "p0", "(p0) ", "\n+ ",
-    "mov r0, c0\n", "phase\n", "endif\n", "rep i0\n", "ps_2_0\n", "def c0, 1, 2, 3, 4\n", "99999999999", "\u{e9}", ";",
-    "/*", "1.#INF",
+    ",",
+    ".x",
+    ".xyzw",
+    "[",
+    "]",
+    "-",
+    "1-",
+    "_sat",
+    "_bx2",
+    "\n",
+    "r1",
+    "c0",
+    "c[a0.x]",
+    "aL",
+    "p0",
+    "(p0) ",
+    "\n+ ",
+    "mov r0, c0\n",
+    "phase\n",
+    "endif\n",
+    "rep i0\n",
+    "ps_2_0\n",
+    "def c0, 1, 2, 3, 4\n",
+    "99999999999",
+    "\u{e9}",
+    ";",
+    "/*",
+    "1.#INF",
 ];
 
 /// Numbers that are the same every time (xorshift).

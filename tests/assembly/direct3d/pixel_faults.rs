@@ -57,7 +57,10 @@ const FIRST: [(&str, &str); 36] = [
     ("ps_1_2\nmov r0, c0\ncmp @r0, r0, c0, c1\n", "another register than it reads"),
     ("ps_1_1\nmov r0.rgb, c0\n@", "found r0.w unwritten"),
     ("ps_1_1\ntex t0\n@", "found r0.xyzw unwritten"),
-    ("ps_1_1\nmov r0, c0\nmov r1, r0\nmov r0, r1\nmov r1, r0\nmov r0, r1\nmov r1, r0\nmov r0, r1\nmov r1, r0\n@mov r0, r1\n", "at most 8 slots"),
+    (
+        "ps_1_1\nmov r0, c0\nmov r1, r0\nmov r0, r1\nmov r1, r0\nmov r0, r1\nmov r1, r0\nmov r0, r1\nmov r1, r0\n@mov r0, r1\n",
+        "at most 8 slots",
+    ),
     ("ps_1_4\ntexld r0, t0\nmov r1, @t0\nmov r0, r0\n", "r#, c# or v#"),
     ("ps_1_4\nmov r0, @v0\nphase\nmov r0, c0\n", "colours are of the second phase"),
     ("ps_1_4\ntexld r0, t0\nphase\nmov r1, @r0\nmov r0, c0\n", "r0.w, which nothing wrote before"),

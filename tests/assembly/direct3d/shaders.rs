@@ -12,7 +12,10 @@ fn sums_of_products_are_right() {
     let words = |numbers: [f32; 8]| numbers.map(f32::to_bits).to_vec();
     let (x, y) = ([1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 8.0], [10.0, 20.0, 30.0, 40.0, 50.0, 60.0, 70.0, 80.0]);
     for text in [SAXPY_2, SAXPY_3] {
-        let launch = LaunchOptions::new().size(Shape::from([4, 2])).option("uniform", "c0=[2,0,0,0]").unwrap();
+        let launch = LaunchOptions::new()
+            .size(Shape::from([4, 2]))
+            .option("uniform", "c0=2,0,0,0")
+            .unwrap();
         let launch = launch
             .texture("s0", Texels::new("r32f", [4, 2, 1], words(x)))
             .texture("s1", Texels::new("r32f", [4, 2, 1], words(y)));
@@ -48,7 +51,7 @@ fn a_shader_is_known_by_its_first_word() {
         "/* three\nlines */ ps_2_0 mov oC0, c0",
         "\u{feff}ps_2_0\nmov oC0, c[0]",
     ] {
-        let got = run_shader(text, &LaunchOptions::new().size([1, 1]).option("uniform", "c0=[1,2,3,4]").unwrap(), "oC0");
+        let got = run_shader(text, &LaunchOptions::new().size([1, 1]).option("uniform", "c0=1,2,3,4").unwrap(), "oC0");
         assert_eq!(got, [[1.0, 2.0, 3.0, 4.0]], "{text}");
     }
     let error = |name: &str, text: &str| KernelCheck::source(name, text).compile().unwrap_err().to_string();
@@ -77,10 +80,16 @@ fn cards_run_their_versions() {
         let kernel = KernelCheck::source("shader.psh", shader(version)).flat().unwrap();
         for (card, runs) in cards.iter().zip(runs) {
             let fit = kernel.fit(Profile::named(card).unwrap());
-            assert_eq!(fit.refusals().all(|refusal| refusal.thing != version), runs, "{version} on {card}: {}", fit.verdict());
+            assert_eq!(
+                fit.refusals().all(|refusal| refusal.thing != version),
+                runs,
+                "{version} on {card}: {}",
+                fit.verdict()
+            );
         }
     }
-    let textured = "vs_3_0\ndcl_position o0\ndcl_2d s0\ndef c0, 0, 0, 0, 0\nmov r0, c0\ntexldl r0, r0, s0\nmov o0, r0\n";
+    let textured =
+        "vs_3_0\ndcl_position o0\ndcl_2d s0\ndef c0, 0, 0, 0, 0\nmov r0, c0\ntexldl r0, r0, s0\nmov o0, r0\n";
     let kernel = KernelCheck::source("shader.vsh", textured).flat().unwrap();
     let fit = |card: &str| kernel.fit(Profile::named(card).unwrap()).verdict();
     assert_eq!(fit("geforce-6800"), "fits");

@@ -10,7 +10,9 @@ fn counted(text: &str) -> ProgramCounts {
 #[test]
 fn each_instruction_takes_its_slots() {
     let pixel = |version: &str, code: &str| {
-        let text = format!("{version}\ndcl_2d s0\ndcl_cube s1\nmov r1, c0\nmov r2, c1\nmov r3, c2\nmov r0, c0\n{code}\nmov oC0, r0\n");
+        let text = format!(
+            "{version}\ndcl_2d s0\ndcl_cube s1\nmov r1, c0\nmov r2, c1\nmov r3, c2\nmov r0, c0\n{code}\nmov oC0, r0\n"
+        );
         counted(&text).instructions - 5
     };
     for (code, slots) in [
@@ -89,7 +91,8 @@ fn chains_of_reads_are_counted() {
 
 #[test]
 fn slots_that_run_are_those_of_all_turns() {
-    let text = "ps_3_0\ndefi i0, 10, 0, 0, 0\ndef c0, 1, 1, 1, 1\nmov r0, c0\nrep i0\nadd r0, r0, c0\nendrep\nmov oC0, r0\n";
+    let text =
+        "ps_3_0\ndefi i0, 10, 0, 0, 0\ndef c0, 1, 1, 1, 1\nmov r0, c0\nrep i0\nadd r0, r0, c0\nendrep\nmov oC0, r0\n";
     // The way in takes 3, each turn 1 and 2 for its end.
     assert_eq!(counted(text).executed, Some(1 + 3 + 10 * 3 + 1));
     assert_eq!(counted(&text.replace("defi i0, 10, 0, 0, 0\n", "")).executed, None);

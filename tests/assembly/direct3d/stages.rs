@@ -4,7 +4,8 @@ use super::{Vector, run_shader};
 use gristmill::check::{LaunchOptions, Texels};
 
 /// The texels of both textures: four in a row.
-const FIRST: [Vector; 4] = [[0.125, 0.5, 0.25, 0.875], [0.375, 0.5, 0.5, 0.625], [0.625, 0.5, 0.75, 0.375], [0.875, 0.5, 1.0, 0.125]];
+const FIRST: [Vector; 4] =
+    [[0.125, 0.5, 0.25, 0.875], [0.375, 0.5, 0.5, 0.625], [0.625, 0.5, 0.75, 0.375], [0.875, 0.5, 1.0, 0.125]];
 const SECOND: [Vector; 4] = [[1.0, 0.0, 0.0, 1.0], [0.0, 1.0, 0.0, 0.5], [0.0, 0.0, 1.0, 0.25], [1.0, 1.0, 0.0, 0.0]];
 
 fn launch(samplers: &[&str]) -> LaunchOptions {
@@ -81,12 +82,12 @@ fn a_division_by_zero_is_one() {
 
 #[test]
 fn places_are_moved_by_a_matrix() {
-    let launch = launch(&["s0", "s1"]).option("uniform", "bumpenvmat1=[0.5,0,0.25,0]").unwrap();
+    let launch = launch(&["s0", "s1"]).option("uniform", "bumpenvmat1=0.5,0,0.25,0").unwrap();
     let text = "ps_1_1\ntex t0\ntexbem t1, t0\nmov r0, t1\n";
     let moved = |element: usize| place(element) + 0.5 * FIRST[element][0] + 0.25 * FIRST[element][1];
     let wanted = [0, 1, 2, 3].map(|element| texel(&SECOND, moved(element)));
     assert_eq!(run_shader(text, &launch, "r0"), wanted);
-    let launch = launch.option("uniform", "bumpenvl1=[0.5,0.125,0,0]").unwrap();
+    let launch = launch.option("uniform", "bumpenvl1=0.5,0.125,0,0").unwrap();
     let scaled = [0, 1, 2, 3].map(|element| {
         let factor = FIRST[element][2] * 0.5 + 0.125;
         wanted[element].map(|lane| lane * factor)

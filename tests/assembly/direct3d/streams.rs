@@ -59,7 +59,10 @@ fn a_stream_is_read_as_its_text() {
         let listed = program_counts(file_name(text), kernel.text()).map_err(|error| error.to_string());
         assert_eq!(listed, own, "{text}");
     }
-    let taken = SHADERS.iter().filter(|text| program_counts(file_name(text), text).is_ok()).count();
+    let taken = SHADERS
+        .iter()
+        .filter(|text| program_counts(file_name(text), text).is_ok())
+        .count();
     assert!(taken >= 36, "{taken} of 40 are right");
 }
 
@@ -70,9 +73,10 @@ fn constants_have_the_names_of_the_table() {
     tokens.splice(1..1, table);
     let kernel = KernelCheck::stream("shader.psh", &to_bytes(&tokens)).unwrap();
     assert!(kernel.text().contains("//   rows c1 2\n"), "{}", kernel.text());
-    let launch = LaunchOptions::new().size([1, 1]).option("uniform", "scale=[2,0,0,0]").unwrap();
-    let launch = launch.option("uniform", "rows[1]=[1,2,3,4]").unwrap();
-    let texels = gristmill::check::Texels::new("rgba32f", [1, 1, 1], [1.0_f32, 2.0, 3.0, 4.0].map(f32::to_bits).to_vec());
+    let launch = LaunchOptions::new().size([1, 1]).option("uniform", "scale=2,0,0,0").unwrap();
+    let launch = launch.option("uniform", "rows[1]=1,2,3,4").unwrap();
+    let texels =
+        gristmill::check::Texels::new("rgba32f", [1, 1, 1], [1.0_f32, 2.0, 3.0, 4.0].map(f32::to_bits).to_vec());
     let launch = launch.texture("image", texels);
     assert_eq!(run_shader(kernel.text(), &launch, "oC0"), [[3.0, 6.0, 9.0, 12.0]]);
 }
@@ -108,7 +112,12 @@ fn a_wrong_stream_is_refused_by_its_token() {
     let twice = [whole.clone(), whole.clone()].concat();
     assert!(refused(&twice).contains("a file has one shader"));
     let odd = [to_bytes(&whole), vec![7]].concat();
-    assert!(KernelCheck::stream("a.psh", &odd).unwrap_err().to_string().contains("found 1 more"));
+    assert!(
+        KernelCheck::stream("a.psh", &odd)
+            .unwrap_err()
+            .to_string()
+            .contains("found 1 more")
+    );
 }
 
 #[test]

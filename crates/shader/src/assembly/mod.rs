@@ -75,9 +75,8 @@ pub fn expand(file: &SourceFile, stage: Stage, defines: &[(String, String)]) -> 
 pub fn first_interpolated(text: &str) -> Option<String> {
     let program = parse_program(text).ok().filter(|program| program.level.fragment)?;
     if let Some(parts) = &program.direct3d {
-        let interpolated = |attribute: &ProgramAttribute| {
-            !matches!(attribute, ProgramAttribute::Position | ProgramAttribute::Facing)
-        };
+        let interpolated =
+            |attribute: &ProgramAttribute| !matches!(attribute, ProgramAttribute::Position | ProgramAttribute::Facing);
         let first = parts.inputs.iter().find(|(attribute, _)| interpolated(attribute));
         return first.map(|(_, name)| name.clone());
     }

@@ -59,12 +59,18 @@ pub(super) struct Direct3dParts {
 impl Direct3dParts {
     /// Returns the register's name of an input.
     pub(super) fn input_name(&self, attribute: ProgramAttribute) -> Option<&str> {
-        self.inputs.iter().find(|(known, _)| *known == attribute).map(|(_, name)| name.as_str())
+        self.inputs
+            .iter()
+            .find(|(known, _)| *known == attribute)
+            .map(|(_, name)| name.as_str())
     }
 
     /// Returns the register's name of an output.
     pub(super) fn output_name(&self, output: ProgramOutput) -> Option<&str> {
-        self.outputs.iter().find(|(known, _)| *known == output).map(|(_, name)| name.as_str())
+        self.outputs
+            .iter()
+            .find(|(known, _)| *known == output)
+            .map(|(_, name)| name.as_str())
     }
 
     /// Returns the author's name of a sampler, or its register's.

@@ -85,8 +85,13 @@ fn count_section(
         };
         if matches!(name, "endif" | "endrep" | "endloop") {
             let block = blocks.pop()?;
-            let turn = block.before_else.max(block.length).saturating_add(if name == "endif" { 0 } else { own });
-            let whole = turn.saturating_mul(block.turns?).saturating_add(if name == "endif" { own } else { 0 });
+            let turn = block
+                .before_else
+                .max(block.length)
+                .saturating_add(if name == "endif" { 0 } else { own });
+            let whole = turn
+                .saturating_mul(block.turns?)
+                .saturating_add(if name == "endif" { own } else { 0 });
             let around = blocks.last_mut()?;
             around.length = around.length.saturating_add(whole);
             continue;
@@ -140,7 +145,9 @@ fn depth_of_section(
         .filter(|statement| matches!(statement.operation.name, "call" | "callnz"))
         .filter_map(|statement| Some(statement.sources.first()?.register.number))
         .collect();
-    let depths = called.into_iter().map(|label| depth_of_section(sections, Some(label), known) + 1);
+    let depths = called
+        .into_iter()
+        .map(|label| depth_of_section(sections, Some(label), known) + 1);
     let depth = depths.max().unwrap_or(0);
     known.insert(section, depth);
     depth

@@ -60,7 +60,10 @@ pub(super) fn split_tokens(text: &str, from: usize) -> Vec<ShaderToken<'_>> {
 /// Returns the kind and the length in bytes of the first token.
 fn first_token(rest: &str, first: char) -> (TokenKind, usize) {
     let begins_number = first.is_ascii_digit()
-        || first == '.' && rest.get(1..).is_some_and(|after| after.starts_with(|c: char| c.is_ascii_digit()));
+        || first == '.'
+            && rest
+                .get(1..)
+                .is_some_and(|after| after.starts_with(|c: char| c.is_ascii_digit()));
     if begins_number {
         return (TokenKind::Number, number_length(rest));
     }

@@ -1,8 +1,8 @@
 //! Writes a shader as text: what a token stream is read as, so that each of its statements has a line.
 
 use super::shader::{
-    Declared, DefinedValue, Register, RegisterName, RelativeIndex, SamplerKind, Shader, Source,
-    SourceModifier, Statement, Target, USAGES, WHOLE,
+    Declared, DefinedValue, Register, RegisterName, RelativeIndex, SamplerKind, Shader, Source, SourceModifier,
+    Statement, Target, USAGES, WHOLE,
 };
 use std::fmt::Write;
 
@@ -46,8 +46,7 @@ fn list_statement(statement: &Statement) -> String {
         let letter = if statement.shift > 0 { 'x' } else { 'd' };
         out.push_str(&format!("_{letter}{}", 1 << statement.shift.abs()));
     }
-    let modifiers =
-        [(statement.partial, "_pp"), (statement.centroid, "_centroid"), (statement.saturates, "_sat")];
+    let modifiers = [(statement.partial, "_pp"), (statement.centroid, "_centroid"), (statement.saturates, "_sat")];
     modifiers.iter().filter(|(is, _)| *is).for_each(|(_, name)| out.push_str(name));
     let mut operands: Vec<String> = statement.target.iter().map(list_target).collect();
     operands.extend(statement.sources.iter().map(list_source));
@@ -108,14 +107,20 @@ fn list_source(source: &Source) -> String {
     };
     let sign = if source.negative { "-" } else { "" };
     let mut out = format!("{before}{sign}{}", list_register(source.register, None));
-    let suffix = SourceModifier::SUFFIXES.iter().find(|(_, modifier)| *modifier == source.modifier);
+    let suffix = SourceModifier::SUFFIXES
+        .iter()
+        .find(|(_, modifier)| *modifier == source.modifier);
     if let Some((name, _)) = suffix {
         out.push_str(&format!("_{name}"));
     }
     out.push_str(&list_index(source.relative));
     if source.swizzle != WHOLE {
         let count = (1..4).find(|count| source.swizzle.iter().skip(count - 1).all(|lane| *lane == source.swizzle[3]));
-        let letters = source.swizzle.iter().take(count.unwrap_or(4)).map(|lane| "xyzw".chars().nth(usize::from(*lane)).unwrap_or('x'));
+        let letters = source
+            .swizzle
+            .iter()
+            .take(count.unwrap_or(4))
+            .map(|lane| "xyzw".chars().nth(usize::from(*lane)).unwrap_or('x'));
         out.push('.');
         out.extend(letters);
     }

@@ -47,8 +47,7 @@ pub(super) fn parse_shader(text: &str) -> ParseResult<AssemblyProgram> {
 /// [`Error::Data`] says which token is wrong.
 pub fn list_stream(name: &str, bytes: &[u8]) -> Result<String> {
     let read = tokens::read_stream(bytes);
-    let shader = read.map_err(|(token, message)| {
-        Error::data(format!("{name}: token {token} at byte {}: {message}", 4 * token))
-    })?;
+    let shader = read
+        .map_err(|(token, message)| Error::data(format!("{name}: token {token} at byte {}: {message}", 4 * token)))?;
     Ok(listing::list_shader(&shader))
 }

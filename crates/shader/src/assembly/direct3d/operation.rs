@@ -199,15 +199,16 @@ fn version_bit(version: &ShaderVersion) -> u32 {
 }
 
 /// The versions of the bits, for messages.
-const NAMES: [&str; 11] = [
-    "ps_1_1", "ps_1_2", "ps_1_3", "ps_1_4", "ps_2_0", "ps_2_x", "ps_3_0", "vs_1_1", "vs_2_0", "vs_2_x", "vs_3_0",
-];
+const NAMES: [&str; 11] =
+    ["ps_1_1", "ps_1_2", "ps_1_3", "ps_1_4", "ps_2_0", "ps_2_x", "ps_3_0", "vs_1_1", "vs_2_0", "vs_2_x", "vs_3_0"];
 
 impl Operation {
     /// Returns the operation that a word names in a version.
     pub(super) fn from_name(name: &str, version: &ShaderVersion) -> Option<&'static Operation> {
         let bit = version_bit(version);
-        OPERATIONS.iter().find(|operation| operation.name == name && operation.is_in(bit, version))
+        OPERATIONS
+            .iter()
+            .find(|operation| operation.name == name && operation.is_in(bit, version))
     }
 
     /// Returns the operation of a token in a version; `operands` is the number of its operands if the token says it.

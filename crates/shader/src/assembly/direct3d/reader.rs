@@ -50,7 +50,9 @@ pub(super) fn read_text(text: &str) -> ParseResult<Shader> {
         let message = "expected a version as ps_2_0 or vs_1_1, found something else; write it before everything else";
         return Err(ProgramError::new(0, message));
     };
-    let Some(version) = ShaderVersion::from_word(word) else { return Err(ProgramError::new(at, explain_version(word))) };
+    let Some(version) = ShaderVersion::from_word(word) else {
+        return Err(ProgramError::new(at, explain_version(word)));
+    };
     let mut reader = TextReader { tokens: split_tokens(text, at + word.len()), at: 0, version };
     let mut shader = Shader { version, statements: vec![], names: read_names(text), end: text.len() };
     while reader.peek().kind != TokenKind::End {
@@ -67,7 +69,11 @@ pub(super) fn read_text(text: &str) -> ParseResult<Shader> {
 /// Explains why a version is refused.
 fn explain_version(word: &str) -> String {
     let kind = word.get(..2).unwrap_or("ps").to_ascii_lowercase();
-    let all: Vec<&str> = VERSIONS.iter().map(|version| version.name).filter(|name| name.starts_with(&kind)).collect();
+    let all: Vec<&str> = VERSIONS
+        .iter()
+        .map(|version| version.name)
+        .filter(|name| name.starts_with(&kind))
+        .collect();
     let next = match word {
         _ if word.to_ascii_lowercase().ends_with("sw") => "versions of software have no limits; name a card's version",
         _ => "write one of them",
@@ -86,7 +92,8 @@ impl<'t> TextReader<'t> {
             return Err(self.unexpected_token("an instruction"));
         }
         if is_version_word(word.text) || matches!(word.text, "ps" | "vs") && self.peek_ahead(1).text.starts_with('.') {
-            let message = format!("expected one shader, found a second that begins with '{}'; give it its own file", word.text);
+            let message =
+                format!("expected one shader, found a second that begins with '{}'; give it its own file", word.text);
             return Err(ProgramError::new(word.at, message));
         }
         let lower = word.text.to_ascii_lowercase();
@@ -148,7 +155,10 @@ impl<'t> TextReader<'t> {
         let operands = usize::from(statement.operation.target) + statement.sources.len();
         let plural = if operands == 1 { "" } else { "s" };
         let name = statement.name();
-        let message = format!("expected the next instruction, found ','; {name} has {operands} operand{plural} in {}", self.version.name);
+        let message = format!(
+            "expected the next instruction, found ','; {name} has {operands} operand{plural} in {}",
+            self.version.name
+        );
         Err(ProgramError::new(self.peek().at, message))
     }
 
@@ -170,7 +180,8 @@ impl<'t> TextReader<'t> {
         if comparison.is_some() {
             parts.next();
         } else if base == "setp" {
-            let message = format!("expected a comparison as setp_gt, found '{}'; there are gt, lt, ge, le, eq and ne", word.text);
+            let message =
+                format!("expected a comparison as setp_gt, found '{}'; there are gt, lt, ge, le, eq and ne", word.text);
             return Err(ProgramError::new(word.at, message));
         }
         let Some(operation) = Operation::from_name(name, self.version) else {
@@ -261,6 +272,10 @@ fn explain_operation(name: &str, word: &str, version: &ShaderVersion) -> String 
     let had_by = Operation::versions_of(name);
     match had_by.as_slice() {
         [] => format!("expected an instruction of {}, found '{word}'; no version has it", version.name),
-        some => format!("expected an instruction of {}, found '{word}', which is of {}; use one of them", version.name, some.join(", ")),
+        some => format!(
+            "expected an instruction of {}, found '{word}', which is of {}; use one of them",
+            version.name,
+            some.join(", ")
+        ),
     }
 }

@@ -60,7 +60,9 @@ fn parse_constant(word: &str) -> Option<Register> {
         ("b", RegisterKind::Boolean),
         ("s", RegisterKind::Sampler),
     ];
-    let (kind, digits) = kinds.iter().find_map(|(letter, kind)| Some((kind, word.strip_prefix(letter)?)))?;
+    let (kind, digits) = kinds
+        .iter()
+        .find_map(|(letter, kind)| Some((kind, word.strip_prefix(letter)?)))?;
     Some(Register::new(*kind, digits.parse().ok()?))
 }
 

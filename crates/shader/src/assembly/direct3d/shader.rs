@@ -385,7 +385,11 @@ impl Shader {
 
     /// Returns the value that a register is defined as: the last one counts.
     pub(super) fn defined_value(&self, register: Register) -> Option<DefinedValue> {
-        let defined = self.statements.iter().rev().find(|statement| statement.target_register() == Some(register) && statement.value.is_some());
+        let defined = self
+            .statements
+            .iter()
+            .rev()
+            .find(|statement| statement.target_register() == Some(register) && statement.value.is_some());
         defined.and_then(|statement| statement.value)
     }
 }

@@ -6,9 +6,7 @@ mod parameters;
 
 use super::constant_table::read_table;
 use super::operation::{COMMENT_CODE, END_CODE, Operation};
-use super::shader::{
-    Comparison, Declared, DefinedValue, RegisterKind, SamplerKind, Shader, Statement, USAGES,
-};
+use super::shader::{Comparison, Declared, DefinedValue, RegisterKind, SamplerKind, Shader, Statement, USAGES};
 use super::version::ShaderVersion;
 
 /// Most bytes of a stream.
@@ -36,7 +34,8 @@ pub(super) fn read_stream(bytes: &[u8]) -> StreamResult<Shader> {
     }
     let first = tokens.first().copied().unwrap_or(0);
     let Some(version) = ShaderVersion::from_token(first) else {
-        let message = format!("expected the token of a version as 0xFFFF0200, found {first:#010X}; compile for another version");
+        let message =
+            format!("expected the token of a version as 0xFFFF0200, found {first:#010X}; compile for another version");
         return Err((0, message));
     };
     let mut reader = StreamReader { tokens: &tokens, at: 1, version };
@@ -169,7 +168,10 @@ impl<'t> StreamReader<'t> {
             let number = usage >> 27 & 0xf;
             let known = SamplerKind::ALL.iter().find(|(_, known, _)| *known == number);
             let Some((.., kind)) = known else {
-                return Err((at, format!("expected a sampler's kind from 2 to 4, found {number}; declare the sampler")));
+                return Err((
+                    at,
+                    format!("expected a sampler's kind from 2 to 4, found {number}; declare the sampler"),
+                ));
             };
             statement.declared = Some(Declared::Sampler(*kind));
             return Ok(());
@@ -179,9 +181,8 @@ impl<'t> StreamReader<'t> {
             return Err((at, format!("expected a usage below {}, found {number}; compile it anew", USAGES.len())));
         }
         let has_usage = !self.version.pixel || self.version.model == 30;
-        let is_special = register.is_some_and(|register| {
-            matches!(register.kind, RegisterKind::Face | RegisterKind::PixelPosition)
-        });
+        let is_special =
+            register.is_some_and(|register| matches!(register.kind, RegisterKind::Face | RegisterKind::PixelPosition));
         statement.declared = Some(match has_usage && !is_special {
             true => Declared::Usage(number, usage >> 16 & 0xf),
             false => Declared::Plain,

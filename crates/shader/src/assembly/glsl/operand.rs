@@ -3,7 +3,8 @@
 use super::{ProgramTranslation, declarations};
 use crate::assembly::limits;
 use crate::assembly::program::{
-    ConstantKind, ConstantRegister, MatrixForm, Operand, OperandSource, ProgramAttribute, ProgramOutput, ProgramParameter,
+    ConstantKind, ConstantRegister, MatrixForm, Operand, OperandSource, ProgramAttribute, ProgramOutput,
+    ProgramParameter,
 };
 
 /// Returns the letter of a lane.
@@ -227,7 +228,9 @@ impl ProgramTranslation<'_> {
         let name = self.names.declare_variable(made, &constant.name, kind);
         match constant.kind {
             ConstantKind::Float => OperandBase::Vector(name),
-            ConstantKind::Integer => OperandBase::Lanes(["x", "y", "z", "w"].map(|lane| format!("float({name}.{lane})"))),
+            ConstantKind::Integer => {
+                OperandBase::Lanes(["x", "y", "z", "w"].map(|lane| format!("float({name}.{lane})")))
+            }
             ConstantKind::Boolean => OperandBase::Lanes([0; 4].map(|_| format!("float({name})"))),
         }
     }

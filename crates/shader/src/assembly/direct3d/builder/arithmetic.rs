@@ -13,12 +13,15 @@ impl ProgramBuilder<'_> {
             "nop" => {}
             "setp" => self.build_set_predicate(statement),
             "mova" => self.build_address(statement),
-            "mov" if statement.target_register().is_some_and(|register| register.kind == RegisterKind::Address) => {
+            "mov"
+                if statement
+                    .target_register()
+                    .is_some_and(|register| register.kind == RegisterKind::Address) =>
+            {
                 self.build_address(statement)
             }
-            _ => self.build_result(statement, |builder, destination, clamp| {
-                builder.compute(statement, destination, clamp)
-            }),
+            _ => self
+                .build_result(statement, |builder, destination, clamp| builder.compute(statement, destination, clamp)),
         }
     }
 
@@ -143,7 +146,10 @@ impl ProgramBuilder<'_> {
         self.emit(Opcode::Flr, Some(destination), vec![raised]);
         for (lane, _) in (0..4).zip(target.mask).filter(|(_, written)| *written) {
             let whole = replicate_lane(self.temporary_operand(kept), lane);
-            self.load_address(&super::index_name(crate::assembly::direct3d::shader::RelativeIndex::Address(lane)), whole);
+            self.load_address(
+                &super::index_name(crate::assembly::direct3d::shader::RelativeIndex::Address(lane)),
+                whole,
+            );
         }
     }
 

@@ -3,9 +3,7 @@
 use super::{ProgramBuilder, lane_mask};
 use crate::assembly::direct3d::shader::{Declared, Register, RegisterKind, RelativeIndex, USAGES};
 use crate::assembly::opcode::{Opcode, Saturation};
-use crate::assembly::program::{
-    Condition, ConditionRule, Destination, Operand, ProgramAttribute, ProgramRegister,
-};
+use crate::assembly::program::{Condition, ConditionRule, Destination, Operand, ProgramAttribute, ProgramRegister};
 
 use super::operands::constant_operand;
 

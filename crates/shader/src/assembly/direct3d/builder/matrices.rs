@@ -7,8 +7,14 @@ use crate::assembly::program::Destination;
 
 impl ProgramBuilder<'_> {
     /// Computes each component as the product with a row.
-    pub(super) fn compute_matrix_product(&mut self, statement: &Statement, destination: Destination, clamp: Saturation) {
-        let (Some((columns, rows)), [vector, matrix]) = (statement.operation.matrix_size(), statement.sources.as_slice())
+    pub(super) fn compute_matrix_product(
+        &mut self,
+        statement: &Statement,
+        destination: Destination,
+        clamp: Saturation,
+    ) {
+        let (Some((columns, rows)), [vector, matrix]) =
+            (statement.operation.matrix_size(), statement.sources.as_slice())
         else {
             return;
         };

@@ -56,7 +56,11 @@ pub(super) struct ProgramBuilder<'s> {
 /// Builds the list of operations of a shader that the rules allow.
 pub(super) fn build_program(shader: &Shader, version_at: usize) -> AssemblyProgram {
     let level = LanguageLevel { fragment: shader.version.pixel, option1: true, option2: true, registers: false };
-    let first_at = shader.statements.iter().find(|statement| !is_declaration(statement)).map_or(version_at, |one| one.at);
+    let first_at = shader
+        .statements
+        .iter()
+        .find(|statement| !is_declaration(statement))
+        .map_or(version_at, |one| one.at);
     let mut builder = ProgramBuilder {
         shader,
         program: AssemblyProgram { level, end: shader.end, ..AssemblyProgram::default() },
@@ -178,7 +182,13 @@ impl ProgramBuilder<'_> {
     }
 
     /// Adds an operation with a clamp of its result.
-    fn emit_clamped(&mut self, opcode: Opcode, destination: Destination, sources: Vec<Operand>, saturation: Saturation) {
+    fn emit_clamped(
+        &mut self,
+        opcode: Opcode,
+        destination: Destination,
+        sources: Vec<Operand>,
+        saturation: Saturation,
+    ) {
         if let Some(instruction) = self.make_instruction(opcode, Some(destination), sources) {
             self.program.instructions.push(ProgramInstruction { saturation, ..instruction });
         }
@@ -194,7 +204,9 @@ impl ProgramBuilder<'_> {
     /// Adds an operation whose condition decides if it happens: `IF`, `BRK`, `CAL`.
     fn emit_conditional(&mut self, opcode: Opcode, condition: Option<Condition>, label: Option<String>) {
         if let Some(instruction) = self.make_instruction(opcode, None, vec![]) {
-            self.program.instructions.push(ProgramInstruction { condition, label, ..instruction });
+            self.program
+                .instructions
+                .push(ProgramInstruction { condition, label, ..instruction });
         }
     }
 
@@ -202,7 +214,9 @@ impl ProgramBuilder<'_> {
     fn emit_code(&mut self, opcode: Opcode, mask: [bool; 4], sources: Vec<Operand>) {
         let destination = Destination { register: ProgramRegister::ConditionCode, mask, condition: None };
         if let Some(instruction) = self.make_instruction(opcode, Some(destination), sources) {
-            self.program.instructions.push(ProgramInstruction { updates: true, ..instruction });
+            self.program
+                .instructions
+                .push(ProgramInstruction { updates: true, ..instruction });
         }
     }
 

@@ -2,9 +2,7 @@
 
 use super::{ProgramBuilder, index_name, lane_mask, plain_operand, replicate_lane};
 use crate::assembly::direct3d::register_names::name_register;
-use crate::assembly::direct3d::shader::{
-    DefinedValue, Register, RegisterKind, RelativeIndex, Source, SourceModifier,
-};
+use crate::assembly::direct3d::shader::{DefinedValue, Register, RegisterKind, RelativeIndex, Source, SourceModifier};
 use crate::assembly::opcode::Opcode;
 use crate::assembly::program::{
     Condition, ConditionRule, ConstantKind, ConstantRegister, Destination, Operand, OperandSource, ParameterArray,
@@ -15,7 +13,9 @@ impl ProgramBuilder<'_> {
     /// Returns a source of a statement as an operand; modifiers without a form are computed before.
     pub(super) fn build_source(&mut self, source: &Source) -> Operand {
         let whole = self.register_operand(source.register, source.relative);
-        let swizzle = source.swizzle.map(|lane| whole.swizzle.get(usize::from(lane)).copied().unwrap_or(0));
+        let swizzle = source
+            .swizzle
+            .map(|lane| whole.swizzle.get(usize::from(lane)).copied().unwrap_or(0));
         let read = Operand { swizzle, ..whole };
         let negative = source.negative;
         match source.modifier {
@@ -48,7 +48,8 @@ impl ProgramBuilder<'_> {
     /// Computes an operand into a register of its own.
     fn compute_operand(&mut self, opcode: Opcode, sources: Vec<Operand>, negative: bool) -> Operand {
         let scratch = self.next_scratch();
-        let destination = Destination { register: ProgramRegister::Temporary(scratch), mask: [true; 4], condition: None };
+        let destination =
+            Destination { register: ProgramRegister::Temporary(scratch), mask: [true; 4], condition: None };
         self.emit(opcode, Some(destination), sources);
         Operand { negative, ..self.temporary_operand(scratch) }
     }
@@ -147,7 +148,8 @@ impl ProgramBuilder<'_> {
         let number = self.find_temporary(&name);
         if is_new {
             self.program.parameters.push(parameter.clone());
-            let destination = Destination { register: ProgramRegister::Temporary(number), mask: [true; 4], condition: None };
+            let destination =
+                Destination { register: ProgramRegister::Temporary(number), mask: [true; 4], condition: None };
             let source = plain_operand(OperandSource::Parameter(parameter));
             self.emit_first(Opcode::Mov, destination, vec![source], crate::assembly::opcode::Saturation::Signed);
         }
@@ -167,7 +169,9 @@ impl ProgramBuilder<'_> {
     fn declare_constants(&mut self) -> usize {
         let registers = (0..self.shader.version.constants).map(|number| Register::new(RegisterKind::Constant, number));
         let items = registers.map(|register| self.constant_parameter(register)).collect();
-        self.program.arrays.push(ParameterArray { name: "c".to_string(), items, relative: true });
+        self.program
+            .arrays
+            .push(ParameterArray { name: "c".to_string(), items, relative: true });
         let number = self.program.arrays.len() - 1;
         self.constants = Some(number);
         number

@@ -138,7 +138,12 @@ impl ProgramBuilder<'_> {
 
     /// Returns the outputs of a register of `vs_3_0`, by its declarations.
     fn declared_targets(&mut self, target: &Target) -> Vec<(ProgramRegister, [bool; 4])> {
-        let declared: Vec<_> = self.declared.iter().filter(|(known, ..)| *known == target.register).copied().collect();
+        let declared: Vec<_> = self
+            .declared
+            .iter()
+            .filter(|(known, ..)| *known == target.register)
+            .copied()
+            .collect();
         let mut targets = vec![];
         for (register, declared_mask, declared) in declared {
             let Declared::Usage(usage, index) = declared else { continue };
@@ -149,7 +154,8 @@ impl ProgramBuilder<'_> {
                 (TEXCOORD, 0..COORDINATES) => ProgramOutput::Texcoord(index),
                 _ => ProgramOutput::Usage(USAGES.get(usage).copied().unwrap_or(""), index),
             };
-            let mask = [0, 1, 2, 3].map(|lane: usize| declared_mask.get(lane) == Some(&true) && target.mask.get(lane) == Some(&true));
+            let mask = [0, 1, 2, 3]
+                .map(|lane: usize| declared_mask.get(lane) == Some(&true) && target.mask.get(lane) == Some(&true));
             if mask.contains(&true) {
                 self.name_output(output, register);
                 targets.push((ProgramRegister::Output(output), mask));
@@ -187,9 +193,7 @@ impl ProgramBuilder<'_> {
 
 /// Returns the component that an output of one number takes; `None` for other registers.
 fn scalar_lane(target: &Target) -> Option<usize> {
-    let is_scalar = matches!(
-        target.register.kind,
-        RegisterKind::Fog | RegisterKind::PointSize | RegisterKind::PixelDepth
-    );
+    let is_scalar =
+        matches!(target.register.kind, RegisterKind::Fog | RegisterKind::PointSize | RegisterKind::PixelDepth);
     is_scalar.then(|| target.mask.iter().position(|written| *written).unwrap_or(0))
 }

@@ -59,7 +59,8 @@ impl ProgramBuilder<'_> {
         if name.starts_with("texdp3") {
             self.rows = 0;
         }
-        let row = Destination { register: ProgramRegister::Temporary(rows), mask: lane_mask(self.rows), condition: None };
+        let row =
+            Destination { register: ProgramRegister::Temporary(rows), mask: lane_mask(self.rows), condition: None };
         self.emit(Opcode::Dp3, Some(row), factors.to_vec());
         self.rows += 1;
         if name.ends_with("pad") {

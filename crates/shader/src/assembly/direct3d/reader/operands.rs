@@ -2,9 +2,7 @@
 
 use super::TextReader;
 use crate::assembly::direct3d::lexer::{ShaderToken, TokenKind};
-use crate::assembly::direct3d::shader::{
-    Register, RegisterKind, RelativeIndex, Source, SourceModifier, Target, WHOLE,
-};
+use crate::assembly::direct3d::shader::{Register, RegisterKind, RelativeIndex, Source, SourceModifier, Target, WHOLE};
 use crate::assembly::program_error::{ParseResult, ProgramError};
 
 /// The largest number of a register that a text may name.
@@ -29,13 +27,8 @@ impl TextReader<'_> {
             let message = "expected a register that is written, found one with a modifier; modifiers belong to sources";
             return Err(ProgramError::new(named.at, message));
         }
-        let mut target = Target {
-            register: named.register,
-            mask: [true; 4],
-            masked: false,
-            relative: named.relative,
-            at: named.at,
-        };
+        let mut target =
+            Target { register: named.register, mask: [true; 4], masked: false, relative: named.relative, at: named.at };
         if self.take_if(".") {
             target.mask = self.read_mask()?;
             target.masked = true;
@@ -48,7 +41,10 @@ impl TextReader<'_> {
         let word = self.peek();
         let lanes = parse_lanes(word.text).filter(|lanes| lanes.is_sorted_by(|one, other| one < other));
         let Some(lanes) = lanes.filter(|_| word.kind == TokenKind::Word) else {
-            let message = format!("expected a mask with its components in the order xyzw, found '{}'; put them in order", word.text);
+            let message = format!(
+                "expected a mask with its components in the order xyzw, found '{}'; put them in order",
+                word.text
+            );
             return Err(ProgramError::new(word.at, message));
         };
         self.next();
@@ -98,7 +94,8 @@ impl TextReader<'_> {
         self.next();
         let source = self.read_source()?;
         if source.register.kind != RegisterKind::Predicate {
-            let message = format!("expected the predicate p0, found {}; only p0 may be in parentheses", source.register);
+            let message =
+                format!("expected the predicate p0, found {}; only p0 may be in parentheses", source.register);
             return Err(ProgramError::new(source.at, message));
         }
         self.expect_sign(")")?;
@@ -108,10 +105,16 @@ impl TextReader<'_> {
     /// Reads a swizzle of one to four components, of which the last is repeated, and a modifier behind it.
     fn read_swizzle(&mut self) -> ParseResult<([u8; 4], Option<SourceModifier>)> {
         let word = self.peek();
-        let (letters, suffix) = word.text.split_once('_').map_or((word.text, None), |(one, other)| (one, Some(other)));
+        let (letters, suffix) = word
+            .text
+            .split_once('_')
+            .map_or((word.text, None), |(one, other)| (one, Some(other)));
         let modifier = suffix.map(|suffix| find_suffix(suffix, word)).transpose()?;
         let Some(lanes) = parse_lanes(letters).filter(|_| word.kind == TokenKind::Word) else {
-            let message = format!("expected a swizzle of x, y, z and w or of r, g, b and a, found '{}'; write one to four of them", word.text);
+            let message = format!(
+                "expected a swizzle of x, y, z and w or of r, g, b and a, found '{}'; write one to four of them",
+                word.text
+            );
             return Err(ProgramError::new(word.at, message));
         };
         self.next();
@@ -126,7 +129,10 @@ impl TextReader<'_> {
         if word.kind != TokenKind::Word {
             return Err(self.unexpected_token(wanted));
         }
-        let (name, suffix) = word.text.split_once('_').map_or((word.text, None), |(name, suffix)| (name, Some(suffix)));
+        let (name, suffix) = word
+            .text
+            .split_once('_')
+            .map_or((word.text, None), |(name, suffix)| (name, Some(suffix)));
         let Some((mut register, numbered)) = parse_register(name) else {
             return Err(self.unexpected_token(wanted));
         };
@@ -136,10 +142,14 @@ impl TextReader<'_> {
         if self.is_next("[") {
             relative = self.read_index(&mut register)?;
         } else if !numbered {
-            return Err(ProgramError::new(word.at, format!("expected a register with its number, found '{name}'; write {name}0")));
+            return Err(ProgramError::new(
+                word.at,
+                format!("expected a register with its number, found '{name}'; write {name}0"),
+            ));
         }
         if register.number > LARGEST_NUMBER {
-            let message = format!("expected a register, found '{}', whose number is too large; use a lower one", word.text);
+            let message =
+                format!("expected a register, found '{}', whose number is too large; use a lower one", word.text);
             return Err(ProgramError::new(word.at, message));
         }
         Ok(NamedRegister { register, relative, modifier, at: word.at })
@@ -225,7 +235,9 @@ fn parse_register(name: &str) -> Option<(Register, bool)> {
     }
     let letters = name.find(|c: char| c.is_ascii_digit()).unwrap_or(name.len());
     let (letters, digits) = (name.get(..letters)?, name.get(letters..)?);
-    let (_, kind) = RegisterKind::NUMBERED.iter().find(|(known, _)| known.eq_ignore_ascii_case(letters))?;
+    let (_, kind) = RegisterKind::NUMBERED
+        .iter()
+        .find(|(known, _)| known.eq_ignore_ascii_case(letters))?;
     match digits {
         "" => Some((Register::new(*kind, 0), false)),
         _ => Some((Register::new(*kind, digits.parse().ok()?), true)),

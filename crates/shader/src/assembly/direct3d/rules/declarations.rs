@@ -38,7 +38,10 @@ impl DeclarationRules {
         let declares = statement.declared.is_some();
         if (declares || statement.value.is_some()) && self.executes {
             let name = statement.operation.name;
-            return refuse(statement.at, format!("expected {name} before the first instruction, found it behind one; move it up"));
+            return refuse(
+                statement.at,
+                format!("expected {name} before the first instruction, found it behind one; move it up"),
+            );
         }
         if let (Some(declared), Some(target)) = (statement.declared, &statement.target) {
             return self.check_declaration(statement, declared, target);
@@ -63,7 +66,9 @@ impl DeclarationRules {
                 _ => self.version.pixel && matches!(register.kind, RegisterKind::Input | RegisterKind::Coordinate),
             },
             // Listings of ps_2_0 may name a usage too.
-            Declared::Usage(..) => matches!(register.kind, RegisterKind::Input | RegisterKind::Output | RegisterKind::Coordinate),
+            Declared::Usage(..) => {
+                matches!(register.kind, RegisterKind::Input | RegisterKind::Output | RegisterKind::Coordinate)
+            }
         };
         if !wanted {
             let next = match (declared, register.kind) {
@@ -71,10 +76,16 @@ impl DeclarationRules {
                 (Declared::Plain, _) => "declare it with its usage, as dcl_texcoord0",
                 _ => "declare inputs, outputs and samplers",
             };
-            return refuse(target.at, format!("expected a declaration that fits {register}, found another one; {next}"));
+            return refuse(
+                target.at,
+                format!("expected a declaration that fits {register}, found another one; {next}"),
+            );
         }
         if register.kind == RegisterKind::PixelPosition && target.masked && (target.mask[2] || target.mask[3]) {
-            return refuse(target.at, "expected vPos with .x, .y or .xy, found more; its others are undefined".to_string());
+            return refuse(
+                target.at,
+                "expected vPos with .x, .y or .xy, found more; its others are undefined".to_string(),
+            );
         }
         self.check_packing(statement, declared, target)?;
         let known = self.declared.entry(register).or_insert([false; 4]);
@@ -90,17 +101,28 @@ impl DeclarationRules {
         let known = self.declared.get(&register).copied().unwrap_or_default();
         let overlaps = known.iter().zip(target.mask).any(|(known, more)| *known && more);
         if overlaps {
-            return refuse(target.at, format!("expected {register} declared once, found a second declaration of its components; leave one out"));
+            return refuse(
+                target.at,
+                format!(
+                    "expected {register} declared once, found a second declaration of its components; leave one out"
+                ),
+            );
         }
         if let Declared::Usage(usage, index) = declared {
             let one = (register.kind == RegisterKind::Output, usage, index);
             if self.usages.contains(&one) && (self.version.model == 30 || !self.version.pixel) {
-                return refuse(statement.at, "expected a usage that no other register has, found one in use; give it another index".to_string());
+                return refuse(
+                    statement.at,
+                    "expected a usage that no other register has, found one in use; give it another index".to_string(),
+                );
             }
             self.usages.push(one);
             let is_whole = target.mask == [true; 4];
             if register.kind == RegisterKind::Output && !is_whole && (usage == 0 && index == 0 || usage == PSIZE) {
-                return refuse(target.at, format!("expected {register} declared whole, found a mask; a position and a point size have none"));
+                return refuse(
+                    target.at,
+                    format!("expected {register} declared whole, found a mask; a position and a point size have none"),
+                );
             }
         }
         Ok(())
@@ -115,13 +137,22 @@ impl DeclarationRules {
         };
         let name = statement.operation.name;
         if target.register.kind != kind || target.relative.is_some() {
-            return refuse(target.at, format!("expected {letter} after {name}, found {}; define a constant", target.register));
+            return refuse(
+                target.at,
+                format!("expected {letter} after {name}, found {}; define a constant", target.register),
+            );
         }
         if target.masked {
-            return refuse(target.at, format!("expected {} whole after {name}, found a mask; give all four numbers", target.register));
+            return refuse(
+                target.at,
+                format!("expected {} whole after {name}, found a mask; give all four numbers", target.register),
+            );
         }
         if self.defined.contains(&target.register) {
-            return refuse(target.at, format!("expected {} defined once, found a second definition; use another register", target.register));
+            return refuse(
+                target.at,
+                format!("expected {} defined once, found a second definition; use another register", target.register),
+            );
         }
         self.defined.push(target.register);
         Ok(())
@@ -146,7 +177,9 @@ impl DeclarationRules {
         }
         let next = match register.kind {
             RegisterKind::Sampler => format!("write dcl_2d {register} at the top"),
-            RegisterKind::Coordinate | RegisterKind::PixelPosition | RegisterKind::Face => format!("write dcl {register} at the top"),
+            RegisterKind::Coordinate | RegisterKind::PixelPosition | RegisterKind::Face => {
+                format!("write dcl {register} at the top")
+            }
             _ if self.version.is_pixel_2() => format!("write dcl {register} at the top"),
             _ => format!("write dcl_texcoord0 {register} or another usage at the top"),
         };
@@ -162,12 +195,22 @@ impl DeclarationRules {
             let known = self.declared.get(&register).copied().unwrap_or_default();
             let fits = known.iter().zip(target.mask).all(|(known, written)| *known || !written);
             if !fits {
-                return refuse(target.at, format!("expected a declared output, found components of {register} without a dcl; write dcl_texcoord0 {register} or another usage at the top"));
+                return refuse(
+                    target.at,
+                    format!(
+                        "expected a declared output, found components of {register} without a dcl; write dcl_texcoord0 {register} or another usage at the top"
+                    ),
+                );
             }
         }
         let reads = statement.operation.name == "texkill" && self.version.model >= 20;
         if reads && register.kind != RegisterKind::Temporary && !self.declared.contains_key(&register) {
-            return refuse(target_place(statement), format!("expected a declared register for texkill, found {register} without its dcl; declare it at the top"));
+            return refuse(
+                target_place(statement),
+                format!(
+                    "expected a declared register for texkill, found {register} without its dcl; declare it at the top"
+                ),
+            );
         }
         Ok(())
     }

@@ -72,11 +72,19 @@ impl<'s> FirstWrites<'s> {
             return Ok(());
         }
         let written = self.written.get(&register).copied().unwrap_or_default();
-        let missing = "xyzw".chars().zip(lanes.into_iter().zip(written)).filter(|(_, (read, written))| *read && !written);
+        let missing = "xyzw"
+            .chars()
+            .zip(lanes.into_iter().zip(written))
+            .filter(|(_, (read, written))| *read && !written);
         let missing: String = missing.map(|(letter, _)| letter).collect();
         match missing.is_empty() {
             true => Ok(()),
-            false => refuse(at, format!("expected a register that was written, found {register}.{missing}, which nothing wrote before; write it first")),
+            false => refuse(
+                at,
+                format!(
+                    "expected a register that was written, found {register}.{missing}, which nothing wrote before; write it first"
+                ),
+            ),
         }
     }
 
@@ -84,7 +92,12 @@ impl<'s> FirstWrites<'s> {
     fn check_any(&self, register: Register, at: usize) -> ParseResult<()> {
         match self.is_unknown || self.written.contains_key(&register) {
             true => Ok(()),
-            false => refuse(at, format!("expected {register} set by setp_gt or another comparison, found it in use before; set it first")),
+            false => refuse(
+                at,
+                format!(
+                    "expected {register} set by setp_gt or another comparison, found it in use before; set it first"
+                ),
+            ),
         }
     }
 
@@ -92,7 +105,10 @@ impl<'s> FirstWrites<'s> {
         let name = statement.operation.name;
         if name == "phase" {
             // The alpha of temporaries does not survive the transition.
-            let temporaries = self.written.iter_mut().filter(|(register, _)| register.kind == RegisterKind::Temporary);
+            let temporaries = self
+                .written
+                .iter_mut()
+                .filter(|(register, _)| register.kind == RegisterKind::Temporary);
             temporaries.for_each(|(_, lanes)| lanes[3] = false);
             return;
         }

@@ -73,7 +73,10 @@ impl FlowRules {
     pub(super) fn check_statement(&mut self, statement: &Statement) -> ParseResult<()> {
         let name = statement.operation.name;
         if self.has_returned && name != "label" {
-            return refuse(statement.at, format!("expected a label after ret, found {name}; a subroutine begins with label l0"));
+            return refuse(
+                statement.at,
+                format!("expected a label after ret, found {name}; a subroutine begins with label l0"),
+            );
         }
         self.check_loop_counter(statement)?;
         self.check_gradient(statement)?;
@@ -92,7 +95,10 @@ impl FlowRules {
 
     /// Counts the static flow instructions of vertex shaders of model 2.
     fn count_static(&mut self, statement: &Statement) -> ParseResult<()> {
-        let by_boolean = statement.sources.last().is_some_and(|source| source.register.kind == RegisterKind::Boolean);
+        let by_boolean = statement
+            .sources
+            .last()
+            .is_some_and(|source| source.register.kind == RegisterKind::Boolean);
         self.static_instructions += usize::from(match statement.operation.name {
             "rep" | "loop" | "call" => true,
             "if" | "callnz" => by_boolean,
@@ -102,7 +108,10 @@ impl FlowRules {
         match self.version.flow_instructions {
             Some(most) if self.static_instructions > most => refuse(
                 statement.at,
-                format!("expected at most {most} static flow instructions in {}, found one more; write a loop or a subroutine down", self.version.name),
+                format!(
+                    "expected at most {most} static flow instructions in {}, found one more; write a loop or a subroutine down",
+                    self.version.name
+                ),
             ),
             _ => Ok(()),
         }
@@ -116,7 +125,11 @@ impl FlowRules {
             _ => BlockKind::Dynamic,
         };
         let is_loop = |kind: BlockKind| matches!(kind, BlockKind::Rep | BlockKind::Loop);
-        let depth = self.open.iter().filter(|open| open.kind == kind || is_loop(kind) && is_loop(open.kind)).count();
+        let depth = self
+            .open
+            .iter()
+            .filter(|open| open.kind == kind || is_loop(kind) && is_loop(open.kind))
+            .count();
         let most = match kind {
             BlockKind::Static => self.version.flow.fixed,
             BlockKind::Dynamic => self.version.flow.dynamic,
@@ -124,14 +137,25 @@ impl FlowRules {
         };
         if depth >= most {
             let name = statement.name();
-            return refuse(statement.at, format!("expected {name} at most {most} deep in {}, found it {} deep; write it flat", self.version.name, depth + 1));
+            return refuse(
+                statement.at,
+                format!(
+                    "expected {name} at most {most} deep in {}, found it {} deep; write it flat",
+                    self.version.name,
+                    depth + 1
+                ),
+            );
         }
-        self.open.push(OpenBlock { kind, name: statement.name(), is_else: false, at: statement.at });
+        self.open
+            .push(OpenBlock { kind, name: statement.name(), is_else: false, at: statement.at });
         Ok(())
     }
 
     fn check_else(&mut self, statement: &Statement) -> ParseResult<()> {
-        let open = self.open.last_mut().filter(|open| matches!(open.kind, BlockKind::Static | BlockKind::Dynamic) && !open.is_else);
+        let open = self
+            .open
+            .last_mut()
+            .filter(|open| matches!(open.kind, BlockKind::Static | BlockKind::Dynamic) && !open.is_else);
         match open {
             Some(open) => {
                 open.is_else = true;
@@ -156,14 +180,20 @@ impl FlowRules {
     }
 
     fn check_break(&mut self, statement: &Statement) -> ParseResult<()> {
-        let in_loop = self.open.iter().any(|open| matches!(open.kind, BlockKind::Rep | BlockKind::Loop));
+        let in_loop = self
+            .open
+            .iter()
+            .any(|open| matches!(open.kind, BlockKind::Rep | BlockKind::Loop));
         let name = statement.name();
         if !in_loop {
             return refuse(statement.at, format!("expected {name} in a loop, found it in none; use if"));
         }
         let depth = self.open.iter().filter(|open| open.kind == BlockKind::Dynamic).count();
         if statement.operation.name == "break_comp" && depth >= self.version.flow.dynamic {
-            return refuse(statement.at, format!("expected {name} at most {} deep, found it deeper; write it flat", self.version.flow.dynamic));
+            return refuse(
+                statement.at,
+                format!("expected {name} at most {} deep, found it deeper; write it flat", self.version.flow.dynamic),
+            );
         }
         Ok(())
     }
@@ -176,7 +206,10 @@ impl FlowRules {
 
     fn check_return(&mut self, statement: &Statement) -> ParseResult<()> {
         if let Some(open) = self.open.last() {
-            return refuse(statement.at, format!("expected ret outside of blocks, found it inside {}; use break or else", open.name));
+            return refuse(
+                statement.at,
+                format!("expected ret outside of blocks, found it inside {}; use break or else", open.name),
+            );
         }
         self.has_returned = true;
         Ok(())
@@ -185,7 +218,10 @@ impl FlowRules {
     fn open_section(&mut self, statement: &Statement) -> ParseResult<()> {
         let label = statement.sources.first().map_or(0, |source| source.register.number);
         if !self.has_returned {
-            return refuse(statement.at, format!("expected ret before label l{label}, found none; a label stands directly after a ret"));
+            return refuse(
+                statement.at,
+                format!("expected ret before label l{label}, found none; a label stands directly after a ret"),
+            );
         }
         if self.labels.contains(&label) {
             return refuse(statement.at, format!("expected label l{label} once, found it again; use another number"));
@@ -202,9 +238,19 @@ impl FlowRules {
         if in_loop || statement.operation.name == "loop" {
             return Ok(());
         }
-        let uses = |source: &&Source| source.relative == Some(RelativeIndex::Loop) || source.register.kind == RegisterKind::LoopCounter;
-        let by_target = statement.target.as_ref().filter(|target| target.relative == Some(RelativeIndex::Loop));
-        let place = statement.sources.iter().find(uses).map(|source| source.at).or(by_target.map(|target| target.at));
+        let uses = |source: &&Source| {
+            source.relative == Some(RelativeIndex::Loop) || source.register.kind == RegisterKind::LoopCounter
+        };
+        let by_target = statement
+            .target
+            .as_ref()
+            .filter(|target| target.relative == Some(RelativeIndex::Loop));
+        let place = statement
+            .sources
+            .iter()
+            .find(uses)
+            .map(|source| source.at)
+            .or(by_target.map(|target| target.at));
         match place {
             Some(at) => refuse(at, "expected aL inside of loop and endloop, found it outside; it has no value there"),
             None => Ok(()),
@@ -214,10 +260,18 @@ impl FlowRules {
     /// Refuses what needs the neighbours' numbers where they may have gone another way.
     fn check_gradient(&self, statement: &Statement) -> ParseResult<()> {
         let takes = matches!(statement.operation.name, "texld" | "texldp" | "texldb" | "dsx" | "dsy");
-        let computed = statement.sources.first().is_some_and(|source| source.register.kind == RegisterKind::Temporary);
+        let computed = statement
+            .sources
+            .first()
+            .is_some_and(|source| source.register.kind == RegisterKind::Temporary);
         if takes && computed && self.is_dynamic() {
             let name = statement.operation.name;
-            return refuse(statement.at, format!("expected {name} of r# outside of blocks that numbers decide, found it inside; use texldl or texldd, or move it out"));
+            return refuse(
+                statement.at,
+                format!(
+                    "expected {name} of r# outside of blocks that numbers decide, found it inside; use texldl or texldd, or move it out"
+                ),
+            );
         }
         Ok(())
     }
@@ -225,14 +279,20 @@ impl FlowRules {
     /// Checks what only the whole shader shows.
     pub(super) fn check_end(&self) -> ParseResult<()> {
         if let Some(open) = self.open.last() {
-            return refuse(open.at, format!("expected the end of {}, found the end of the shader; close it", open.name));
+            return refuse(
+                open.at,
+                format!("expected the end of {}, found the end of the shader; close it", open.name),
+            );
         }
         if self.section.is_some() && !self.has_returned {
             return refuse(self.end, "expected ret at the end of a subroutine, found the end of the shader; write ret");
         }
         for call in &self.calls {
             if !self.labels.contains(&call.label) {
-                return refuse(call.at, format!("expected a label l{0} for the call, found none; write label l{0} after ret", call.label));
+                return refuse(
+                    call.at,
+                    format!("expected a label l{0} for the call, found none; write label l{0} after ret", call.label),
+                );
             }
         }
         self.check_depths()
@@ -248,11 +308,24 @@ impl FlowRules {
         let mut depths = BTreeMap::new();
         for call in &self.calls {
             let Some(depth) = section_depth(Some(call.label), &called, &mut depths) else {
-                return refuse(call.at, format!("expected calls without a circle, found that l{} comes back to itself; unroll it", call.label));
+                return refuse(
+                    call.at,
+                    format!(
+                        "expected calls without a circle, found that l{} comes back to itself; unroll it",
+                        call.label
+                    ),
+                );
             };
             let most = self.version.flow.calls;
             if depth + 1 > most {
-                return refuse(call.at, format!("expected calls at most {most} deep in {}, found them {} deep; write one down", self.version.name, depth + 1));
+                return refuse(
+                    call.at,
+                    format!(
+                        "expected calls at most {most} deep in {}, found them {} deep; write one down",
+                        self.version.name,
+                        depth + 1
+                    ),
+                );
             }
         }
         Ok(())

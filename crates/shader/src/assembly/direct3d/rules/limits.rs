@@ -37,13 +37,31 @@ impl<'s> LimitRules<'s> {
         let name = version.name;
         let part = if version.model == 14 && version.pixel { "a phase of " } else { "" };
         if !shares && texture > version.texture_slots && is_texture {
-            return refuse(statement.at, format!("expected at most {} texture instructions in {part}{name}, found one more; use fewer, or another pass", version.texture_slots));
+            return refuse(
+                statement.at,
+                format!(
+                    "expected at most {} texture instructions in {part}{name}, found one more; use fewer, or another pass",
+                    version.texture_slots
+                ),
+            );
         }
         if !shares && arithmetic > version.arithmetic_slots {
-            return refuse(statement.at, format!("expected at most {} slots of arithmetic in {part}{name}, found {arithmetic}; use fewer, or another pass", version.arithmetic_slots));
+            return refuse(
+                statement.at,
+                format!(
+                    "expected at most {} slots of arithmetic in {part}{name}, found {arithmetic}; use fewer, or another pass",
+                    version.arithmetic_slots
+                ),
+            );
         }
         if shares && total > version.total_slots {
-            return refuse(statement.at, format!("expected at most {} slots in {name}, found {total}; use fewer, or another pass", version.total_slots));
+            return refuse(
+                statement.at,
+                format!(
+                    "expected at most {} slots in {name}, found {total}; use fewer, or another pass",
+                    version.total_slots
+                ),
+            );
         }
         self.count_uses(statement)
     }
@@ -55,7 +73,13 @@ impl<'s> LimitRules<'s> {
         for ((name, most), uses) in MOST_USES.iter().zip(&mut self.uses) {
             *uses += usize::from(statement.operation.name == *name);
             if *uses > *most && statement.operation.name == *name {
-                return refuse(statement.at, format!("expected {name} at most {most} times in {}, found it once more; use another way", self.shader.version.name));
+                return refuse(
+                    statement.at,
+                    format!(
+                        "expected {name} at most {most} times in {}, found it once more; use another way",
+                        self.shader.version.name
+                    ),
+                );
             }
         }
         Ok(())

@@ -24,10 +24,21 @@ fn check_result(version: &ShaderVersion, statement: &Statement) -> ParseResult<(
         let most = if version.model == 14 { 3 } else { 2 };
         let least = if version.model == 14 { -3 } else { -1 };
         if !version.is_pixel_1() || !computes {
-            return refuse(at, format!("expected {name} without a shift as _x2, found one; only arithmetic of ps_1_1 to ps_1_4 has them"));
+            return refuse(
+                at,
+                format!(
+                    "expected {name} without a shift as _x2, found one; only arithmetic of ps_1_1 to ps_1_4 has them"
+                ),
+            );
         }
         if !(least..=most).contains(&statement.shift) {
-            return refuse(at, format!("expected _x2, _x4 or _d2 in {}, found another shift; _x8, _d4 and _d8 are of ps_1_4", version.name));
+            return refuse(
+                at,
+                format!(
+                    "expected _x2, _x4 or _d2 in {}, found another shift; _x8, _d4 and _d8 are of ps_1_4",
+                    version.name
+                ),
+            );
         }
     }
     if statement.saturates {
@@ -38,7 +49,10 @@ fn check_result(version: &ShaderVersion, statement: &Statement) -> ParseResult<(
         }
         let is_output = statement.target_register().is_some_and(|register| register.kind.is_output());
         if version.is_pixel_2() && is_output {
-            return refuse(at, "expected an output written without _sat, found it; saturate into r# and move it".to_string());
+            return refuse(
+                at,
+                "expected an output written without _sat, found it; saturate into r# and move it".to_string(),
+            );
         }
     }
     let is_declaration = statement.operation.name == "dcl";
@@ -47,7 +61,10 @@ fn check_result(version: &ShaderVersion, statement: &Statement) -> ParseResult<(
     }
     let may_be_centroid = is_declaration || statement.operation.kind == OperationKind::Texture;
     if statement.centroid && !(version.pixel && version.model >= 20 && may_be_centroid) {
-        return refuse(at, format!("expected {name} without _centroid in {}, found it; put it at the dcl of the input", version.name));
+        return refuse(
+            at,
+            format!("expected {name} without _centroid in {}, found it; put it at the dcl of the input", version.name),
+        );
     }
     Ok(())
 }
@@ -96,7 +113,12 @@ fn check_pixel_1_source(version: &ShaderVersion, statement: &Statement, source: 
             };
         return match divides && !source.negative || source.modifier == Signed && may_be_signed && !source.negative {
             true => Ok(()),
-            false => refuse(source.at, format!("expected {name} to read {register} without this modifier, found it; texture instructions of {version_name} have _dz, _dw or _bx2 alone, some none")),
+            false => refuse(
+                source.at,
+                format!(
+                    "expected {name} to read {register} without this modifier, found it; texture instructions of {version_name} have _dz, _dw or _bx2 alone, some none"
+                ),
+            ),
         };
     }
     let exists = match source.modifier {
@@ -105,13 +127,19 @@ fn check_pixel_1_source(version: &ShaderVersion, statement: &Statement, source: 
         _ => true,
     };
     if !exists {
-        return refuse(source.at, format!("expected a modifier of {version_name}, found another one at {register}; use -, 1-, _bias or _bx2"));
+        return refuse(
+            source.at,
+            format!("expected a modifier of {version_name}, found another one at {register}; use -, 1-, _bias or _bx2"),
+        );
     }
     if source.modifier == Complement && source.negative {
         return refuse(source.at, format!("expected 1-{register} alone, found it with a minus; leave the minus out"));
     }
     if register.kind == RegisterKind::Constant && version.model == 14 {
-        return refuse(source.at, format!("expected {register} without a modifier in ps_1_4, found one; modify a copy in r#"));
+        return refuse(
+            source.at,
+            format!("expected {register} without a modifier in ps_1_4, found one; modify a copy in r#"),
+        );
     }
     Ok(())
 }
@@ -123,14 +151,26 @@ fn check_later_source(version: &ShaderVersion, statement: &Statement, source: &S
         SourceModifier::None => {}
         SourceModifier::Absolute if version.model == 30 => {}
         SourceModifier::Absolute => {
-            return refuse(source.at, format!("expected {register} without _abs in {}, found it; use the instruction abs", version.name));
+            return refuse(
+                source.at,
+                format!("expected {register} without _abs in {}, found it; use the instruction abs", version.name),
+            );
         }
         _ => {
-            return refuse(source.at, format!("expected {register} without this modifier in {}, found it; it is of ps_1_1 to ps_1_4", version.name));
+            return refuse(
+                source.at,
+                format!(
+                    "expected {register} without this modifier in {}, found it; it is of ps_1_1 to ps_1_4",
+                    version.name
+                ),
+            );
         }
     }
     if statement.operation.kind == OperationKind::Texture && version.is_pixel_2() {
-        return refuse(source.at, format!("expected {name} to read {register} without a modifier, found one; compute it in r#"));
+        return refuse(
+            source.at,
+            format!("expected {name} to read {register} without a modifier, found one; compute it in r#"),
+        );
     }
     Ok(())
 }
@@ -156,7 +196,14 @@ pub(super) fn check_swizzles(version: &ShaderVersion, statement: &Statement) -> 
         if !fits || is_row && source.swizzle != WHOLE {
             let name = statement.name();
             let register = source.register;
-            return refuse(source.at, format!("expected a swizzle that {} allows for {name}, found another one at {register}; {}", version.name, list_swizzles(version, is_texture)));
+            return refuse(
+                source.at,
+                format!(
+                    "expected a swizzle that {} allows for {name}, found another one at {register}; {}",
+                    version.name,
+                    list_swizzles(version, is_texture)
+                ),
+            );
         }
     }
     Ok(())
@@ -164,7 +211,10 @@ pub(super) fn check_swizzles(version: &ShaderVersion, statement: &Statement) -> 
 
 /// Returns true for `.a`, and for `.b` if only `a` is written; `ps_1_4` has each component.
 fn fits_pixel_1(version: &ShaderVersion, statement: &Statement, source: &Source) -> bool {
-    let only_alpha = statement.target.as_ref().is_some_and(|target| target.mask == [false, false, false, true]);
+    let only_alpha = statement
+        .target
+        .as_ref()
+        .is_some_and(|target| target.mask == [false, false, false, true]);
     source.is_replicated()
         && match source.swizzle[0] {
             3 => true,
@@ -202,10 +252,7 @@ pub(super) fn check_mask(version: &ShaderVersion, statement: &Statement) -> Pars
         (14, _) if is_texture => (target.mask == whole, "no mask"),
         (20 | 21, _) if version.pixel && is_texture => (target.mask == whole, "no mask"),
         (_, "crs") => (!target.mask[3], "a mask without w"),
-        (_, "sincos") => (
-            !target.mask[2] && !target.mask[3],
-            ".x, .y or .xy",
-        ),
+        (_, "sincos") => (!target.mask[2] && !target.mask[3], ".x, .y or .xy"),
         (_, "m3x2") => (target.mask == [true, true, false, false], ".xy"),
         (_, "m3x3" | "m4x3") => (target.mask == colors, ".xyz"),
         (_, "m3x4" | "m4x4") => (target.mask == whole || target.mask == colors, "no mask"),
@@ -214,6 +261,9 @@ pub(super) fn check_mask(version: &ShaderVersion, statement: &Statement) -> Pars
     };
     match fits {
         true => Ok(()),
-        false => refuse(target_place(statement), format!("expected {wanted} for {name} in {}, found another mask; write {wanted}", version.name)),
+        false => refuse(
+            target_place(statement),
+            format!("expected {wanted} for {name} in {}, found another mask; write {wanted}", version.name),
+        ),
     }
 }

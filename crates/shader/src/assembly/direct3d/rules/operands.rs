@@ -15,7 +15,10 @@ pub(super) fn check_operands(version: &ShaderVersion, statement: &Statement) -> 
         let (fits, wanted) = source_fits(version, statement, number, source);
         if !fits {
             let name = statement.name();
-            return refuse(source.at, format!("expected {wanted} as source {} of {name}, found {}; use one", number + 1, source.register));
+            return refuse(
+                source.at,
+                format!("expected {wanted} as source {} of {name}, found {}; use one", number + 1, source.register),
+            );
         }
     }
     check_predicate(version, statement)
@@ -40,22 +43,25 @@ fn check_target(version: &ShaderVersion, statement: &Statement, target: &Target)
         (_, "nrm" | "crs" | "sincos" | "pow" | "sgn") => (kind == Temporary, "r#"),
         _ if before_1_4 => (matches!(kind, Temporary | Coordinate), "r# or t#"),
         _ if version.is_pixel_1() => (kind == Temporary, "r#"),
-        (_, "mov") if version.model == 11 => (kind == Temporary || kind == Address || kind.is_output(), "r#, a0 or an output"),
+        (_, "mov") if version.model == 11 => {
+            (kind == Temporary || kind == Address || kind.is_output(), "r#, a0 or an output")
+        }
         _ => (kind == Temporary || kind.is_output(), "r# or an output"),
     };
     if fits {
         return Ok(());
     }
-    refuse(target.at, format!("expected {wanted} as the result of {name} in {}, found {}; write to one", version.name, target.register))
+    refuse(
+        target.at,
+        format!(
+            "expected {wanted} as the result of {name} in {}, found {}; write to one",
+            version.name, target.register
+        ),
+    )
 }
 
 /// Returns true if a source is of a kind that an operation reads, and the kinds in words.
-fn source_fits(
-    version: &ShaderVersion,
-    statement: &Statement,
-    number: usize,
-    source: &Source,
-) -> (bool, &'static str) {
+fn source_fits(version: &ShaderVersion, statement: &Statement, number: usize, source: &Source) -> (bool, &'static str) {
     use RegisterKind::{
         Boolean, Constant, Coordinate, Face, Input, Integer, Label, LoopCounter, PixelPosition, Predicate, Sampler,
         Temporary,
@@ -96,7 +102,10 @@ fn check_predicate(version: &ShaderVersion, statement: &Statement) -> ParseResul
         return refuse(predicate.at, format!("expected {name} without a predicate, found one; use if p0.x"));
     }
     if predicate.swizzle != WHOLE && !predicate.is_replicated() {
-        return refuse(predicate.at, "expected p0 whole or one component of it, found another swizzle; write p0 or p0.x".to_string());
+        return refuse(
+            predicate.at,
+            "expected p0 whole or one component of it, found another swizzle; write p0 or p0.x".to_string(),
+        );
     }
     if statement.operation.name == "sincos" && version.model < 30 && !predicate.is_replicated() {
         return refuse(predicate.at, "expected one component of p0 for sincos, found p0 whole; write p0.x".to_string());

@@ -16,7 +16,13 @@ pub(super) fn check_operation(version: &ShaderVersion, statement: &Statement) ->
         });
         if !alpha_of_r0 {
             let at = statement.sources.first().map_or(statement.at, |source| source.at);
-            return refuse(at, format!("expected r0.a as the first source of cnd in {}, found another one; move it to r0.a", version.name));
+            return refuse(
+                at,
+                format!(
+                    "expected r0.a as the first source of cnd in {}, found another one; move it to r0.a",
+                    version.name
+                ),
+            );
         }
     }
     Ok(())
@@ -38,11 +44,21 @@ fn check_scalars(version: &ShaderVersion, statement: &Statement) -> ParseResult<
         let is_single = matches!(source.register.kind, RegisterKind::LoopCounter | RegisterKind::Face);
         let is_taken = by_default || is_single || source.is_replicated();
         if scalar(number) && !is_taken {
-            return refuse(source.at, format!("expected one component of {} for {name}, found more; write {}.x", source.register, source.register));
+            return refuse(
+                source.at,
+                format!(
+                    "expected one component of {} for {name}, found more; write {}.x",
+                    source.register, source.register
+                ),
+            );
         }
     }
     let decides = matches!(statement.operation.name, "if" | "breakp" | "callnz");
-    for source in statement.sources.iter().filter(|source| decides && source.register.kind == RegisterKind::Predicate) {
+    for source in statement
+        .sources
+        .iter()
+        .filter(|source| decides && source.register.kind == RegisterKind::Predicate)
+    {
         if !source.is_replicated() {
             return refuse(source.at, format!("expected one component of p0 for {name}, found more; write p0.x"));
         }
@@ -66,13 +82,23 @@ fn check_different_registers(version: &ShaderVersion, statement: &Statement) -> 
     for number in apart {
         let Some(source) = statement.sources.get(*number) else { continue };
         if source.register == target {
-            return refuse(target_place(statement), format!("expected {name} to write another register than it reads, found {target} in both; write to another r#"));
+            return refuse(
+                target_place(statement),
+                format!(
+                    "expected {name} to write another register than it reads, found {target} in both; write to another r#"
+                ),
+            );
         }
     }
     let constants: Vec<_> = statement.sources.iter().skip(1).map(|source| source.register).collect();
     if matches!(name, "sincos" | "sgn") && matches!(constants.as_slice(), [one, other] if one == other) {
-        return refuse(statement.at, format!("expected two different registers as the last sources of {name}, found {target} twice; use another one")
-            .replace(&target.to_string(), &constants.first().map_or(String::new(), |one| one.to_string())));
+        return refuse(
+            statement.at,
+            format!(
+                "expected two different registers as the last sources of {name}, found {target} twice; use another one"
+            )
+            .replace(&target.to_string(), &constants.first().map_or(String::new(), |one| one.to_string())),
+        );
     }
     Ok(())
 }
@@ -84,12 +110,21 @@ fn check_matrix(statement: &Statement) -> ParseResult<()> {
     };
     if !matches!(matrix.register.kind, RegisterKind::Constant | RegisterKind::Temporary) {
         let name = statement.operation.name;
-        return refuse(matrix.at, format!("expected the first register of a matrix for {name}, found {}; put the matrix in c#", matrix.register));
+        return refuse(
+            matrix.at,
+            format!(
+                "expected the first register of a matrix for {name}, found {}; put the matrix in c#",
+                matrix.register
+            ),
+        );
     }
     let target = statement.target_register().filter(|target| target.kind == matrix.register.kind);
     let last = matrix.register.number + rows as u32;
     if let Some(target) = target.filter(|target| (matrix.register.number..last).contains(&target.number)) {
-        return refuse(target_place(statement), format!("expected a result outside of the matrix, found {target} in both; write to another r#"));
+        return refuse(
+            target_place(statement),
+            format!("expected a result outside of the matrix, found {target} in both; write to another r#"),
+        );
     }
     Ok(())
 }

@@ -23,7 +23,9 @@ impl OutputRules {
     pub(super) fn new(shader: &Shader) -> OutputRules {
         let position = shader.statements.iter().find(|statement| {
             statement.declared == Some(Declared::Usage(0, 0))
-                && statement.target_register().is_some_and(|register| register.kind == RegisterKind::Output)
+                && statement
+                    .target_register()
+                    .is_some_and(|register| register.kind == RegisterKind::Output)
         });
         OutputRules {
             version: shader.version,
@@ -62,7 +64,12 @@ impl OutputRules {
             RegisterKind::PixelColor | RegisterKind::PixelDepth if self.version.is_pixel_2() => {
                 self.check_pixel_2(statement, target)?;
                 if varies || nested && register.kind == RegisterKind::PixelDepth {
-                    return refuse(target.at, format!("expected {register} written outside of flow control, found it inside; move the result at the end"));
+                    return refuse(
+                        target.at,
+                        format!(
+                            "expected {register} written outside of flow control, found it inside; move the result at the end"
+                        ),
+                    );
                 }
                 Ok(())
             }
@@ -70,7 +77,10 @@ impl OutputRules {
             RegisterKind::Fog | RegisterKind::PointSize => {
                 let count = target.mask.iter().filter(|written| **written).count();
                 match target.masked && count > 1 {
-                    true => refuse(target.at, format!("expected {register} without a mask, found several components; it is one number")),
+                    true => refuse(
+                        target.at,
+                        format!("expected {register} without a mask, found several components; it is one number"),
+                    ),
                     false => Ok(()),
                 }
             }
@@ -83,23 +93,47 @@ impl OutputRules {
         let register = target.register;
         let name = self.version.name;
         if statement.operation.name != "mov" {
-            return refuse(target.at, format!("expected {register} written by mov in {name}, found {}; compute in r# and move it", statement.name()));
+            return refuse(
+                target.at,
+                format!(
+                    "expected {register} written by mov in {name}, found {}; compute in r# and move it",
+                    statement.name()
+                ),
+            );
         }
         if self.written.contains_key(&register) {
-            return refuse(target.at, format!("expected {register} written once in {name}, found a second write; compute in r# first"));
+            return refuse(
+                target.at,
+                format!("expected {register} written once in {name}, found a second write; compute in r# first"),
+            );
         }
         let Some(source) = statement.sources.first() else { return Ok(()) };
         if source.modifier != SourceModifier::None || source.negative {
-            return refuse(source.at, format!("expected {} without a modifier as the source of {register}, found one; compute in r# first", source.register));
+            return refuse(
+                source.at,
+                format!(
+                    "expected {} without a modifier as the source of {register}, found one; compute in r# first",
+                    source.register
+                ),
+            );
         }
         if register.kind == RegisterKind::PixelDepth {
             return check_depth(statement, target);
         }
         if target.masked && target.mask != [true; 4] {
-            return refuse(target.at, format!("expected {register} written whole in {name}, found a mask; compute in r# first"));
+            return refuse(
+                target.at,
+                format!("expected {register} written whole in {name}, found a mask; compute in r# first"),
+            );
         }
         if source.swizzle != WHOLE {
-            return refuse(source.at, format!("expected {} whole as the source of {register}, found a swizzle; compute in r# first", source.register));
+            return refuse(
+                source.at,
+                format!(
+                    "expected {} whole as the source of {register}, found a swizzle; compute in r# first",
+                    source.register
+                ),
+            );
         }
         Ok(())
     }
@@ -111,13 +145,17 @@ impl OutputRules {
             (true, 11..=14) => self.check_whole(Register::new(RegisterKind::Temporary, 0), "its result"),
             (true, 20 | 21) => self.check_colors(),
             (true, _) => match self.written.is_empty() {
-                true => refuse(self.end, format!("expected an output of {name}, found none written; write oC0 or oDepth")),
+                true => {
+                    refuse(self.end, format!("expected an output of {name}, found none written; write oC0 or oDepth"))
+                }
                 false => Ok(()),
             },
             (false, 30) => match self.position {
                 Some(_) if self.by_index => Ok(()),
                 Some(position) => self.check_whole(position, "its position"),
-                None => refuse(self.end, "expected dcl_position of an output in vs_3_0, found none; write dcl_position o0"),
+                None => {
+                    refuse(self.end, "expected dcl_position of an output in vs_3_0, found none; write dcl_position o0")
+                }
             },
             (false, _) => {
                 self.check_whole(Register::new(RegisterKind::Position, 0), "its position")?;
@@ -129,10 +167,20 @@ impl OutputRules {
     /// Refuses a shader that leaves components of a result unwritten.
     fn check_whole(&self, register: Register, what: &str) -> ParseResult<()> {
         let lanes = self.written.get(&register).copied().unwrap_or_default();
-        let missing: String = "xyzw".chars().zip(lanes).filter(|(_, written)| !written).map(|(letter, _)| letter).collect();
+        let missing: String = "xyzw"
+            .chars()
+            .zip(lanes)
+            .filter(|(_, written)| !written)
+            .map(|(letter, _)| letter)
+            .collect();
         match missing.is_empty() {
             true => Ok(()),
-            false => refuse(self.end, format!("expected {what} in {register}, found {register}.{missing} unwritten; write all four components")),
+            false => refuse(
+                self.end,
+                format!(
+                    "expected {what} in {register}, found {register}.{missing} unwritten; write all four components"
+                ),
+            ),
         }
     }
 
@@ -143,7 +191,10 @@ impl OutputRules {
         let missing = (0..=last).find(|number| !has(*number));
         match missing {
             None => Ok(()),
-            Some(number) => refuse(self.end, format!("expected oC{number} in {}, found it unwritten; write mov oC{number}, r0", self.version.name)),
+            Some(number) => refuse(
+                self.end,
+                format!("expected oC{number} in {}, found it unwritten; write mov oC{number}, r0", self.version.name),
+            ),
         }
     }
 
@@ -152,7 +203,10 @@ impl OutputRules {
         for (register, lanes) in &self.written {
             let is_gap = lanes.windows(2).any(|two| !two[0] && two[1]);
             if register.kind == RegisterKind::VertexCoordinate && is_gap {
-                return refuse(self.end, format!("expected {register} written from x on, found a gap; write .x, .xy, .xyz or all"));
+                return refuse(
+                    self.end,
+                    format!("expected {register} written from x on, found a gap; write .x, .xy, .xyz or all"),
+                );
             }
         }
         Ok(())
@@ -164,9 +218,18 @@ fn check_depth(statement: &Statement, target: &Target) -> ParseResult<()> {
     if target.masked {
         return refuse(target.at, "expected oDepth without a mask, found one; it is one number");
     }
-    let source = statement.sources.first().filter(|source| !source.is_replicated() && statement.operation.name == "mov");
+    let source = statement
+        .sources
+        .first()
+        .filter(|source| !source.is_replicated() && statement.operation.name == "mov");
     match source {
-        Some(source) => refuse(source.at, format!("expected one component of {} for oDepth, found more; write {}.x", source.register, source.register)),
+        Some(source) => refuse(
+            source.at,
+            format!(
+                "expected one component of {} for oDepth, found more; write {}.x",
+                source.register, source.register
+            ),
+        ),
         None => Ok(()),
     }
 }

@@ -54,7 +54,10 @@ impl<'s> PixelOneRules<'s> {
 
     pub(super) fn check_statement(&mut self, number: usize, statement: &Statement) -> ParseResult<()> {
         if statement.paired && !self.version.is_pixel_1() {
-            return refuse(statement.at, format!("expected no + in {}, found one; only ps_1_1 to ps_1_4 pair instructions", self.version.name));
+            return refuse(
+                statement.at,
+                format!("expected no + in {}, found one; only ps_1_1 to ps_1_4 pair instructions", self.version.name),
+            );
         }
         if !self.version.is_pixel_1() {
             return Ok(());
@@ -82,7 +85,10 @@ impl<'s> PixelOneRules<'s> {
     fn check_texture(&mut self, statement: &Statement) -> ParseResult<()> {
         let name = statement.operation.name;
         if self.computes {
-            return refuse(statement.at, format!("expected {name} before arithmetic in {}, found it behind; move it up", self.version.name));
+            return refuse(
+                statement.at,
+                format!("expected {name} before arithmetic in {}, found it behind; move it up", self.version.name),
+            );
         }
         if statement.paired {
             return self.refuse_pair(statement, "an instruction of arithmetic");
@@ -90,7 +96,12 @@ impl<'s> PixelOneRules<'s> {
         let stage = statement.target_register().map_or(0, |register| register.number);
         if name != "texkill" && name != "texdepth" {
             if self.sampled.contains(&stage) {
-                return refuse(target_place(statement), format!("expected a stage for {name} that no instruction has used, found number {stage} again; use another register"));
+                return refuse(
+                    target_place(statement),
+                    format!(
+                        "expected a stage for {name} that no instruction has used, found number {stage} again; use another register"
+                    ),
+                );
             }
             self.sampled.push(stage);
         }
@@ -105,7 +116,13 @@ impl<'s> PixelOneRules<'s> {
         let name = statement.operation.name;
         if let Some(source) = statement.sources.first() {
             if source.register.number >= stage {
-                return refuse(source.at, format!("expected {name} to read a stage before its own, found {}; use a lower one", source.register));
+                return refuse(
+                    source.at,
+                    format!(
+                        "expected {name} to read a stage before its own, found {}; use a lower one",
+                        source.register
+                    ),
+                );
             }
             self.check_perturbing(statement)?;
         }
@@ -130,7 +147,10 @@ impl<'s> PixelOneRules<'s> {
                 }
                 (true, false) => {
                     let pad = if three { "texm3x3pad twice" } else { "texm3x2pad" };
-                    refuse(statement.at, format!("expected {pad} before {name}, found none; multiply the other rows first"))
+                    refuse(
+                        statement.at,
+                        format!("expected {pad} before {name}, found none; multiply the other rows first"),
+                    )
                 }
                 _ => Ok(()),
             };
@@ -138,10 +158,19 @@ impl<'s> PixelOneRules<'s> {
         let rows_before = if three { 2 } else { 1 };
         let fits = of_matrix && open.three == three && is_pad == (open.rows < rows_before);
         if !fits {
-            return refuse(statement.at, format!("expected the next row of the matrix, found {name}; rows follow each other"));
+            return refuse(
+                statement.at,
+                format!("expected the next row of the matrix, found {name}; rows follow each other"),
+            );
         }
         if stage != open.stage + 1 || source != open.source {
-            return refuse(statement.at, format!("expected {name} at stage {} with the source of the row before, found another stage or source; use them", open.stage + 1));
+            return refuse(
+                statement.at,
+                format!(
+                    "expected {name} at stage {} with the source of the row before, found another stage or source; use them",
+                    open.stage + 1
+                ),
+            );
         }
         if is_pad {
             self.open = Some(OpenRows { rows: open.rows + 1, stage, ..open });
@@ -155,7 +184,10 @@ impl<'s> PixelOneRules<'s> {
         if name == "texdepth" {
             let register = statement.target_register();
             if register != Some(Register::new(RegisterKind::Temporary, 5)) {
-                return refuse(target_place(statement), "expected r5 for texdepth, found another register; put the depth in r5");
+                return refuse(
+                    target_place(statement),
+                    "expected r5 for texdepth, found another register; put the depth in r5",
+                );
             }
             return match self.second {
                 true => Ok(()),
@@ -165,12 +197,21 @@ impl<'s> PixelOneRules<'s> {
         let Some(source) = statement.sources.first() else { return Ok(()) };
         let first = self.has_phases && !self.second;
         if source.register.kind == RegisterKind::Temporary && (first || name == "texcrd") {
-            return refuse(source.at, format!("expected {name} to read t# here, found {}; only texld of the second phase reads r#", source.register));
+            return refuse(
+                source.at,
+                format!(
+                    "expected {name} to read t# here, found {}; only texld of the second phase reads r#",
+                    source.register
+                ),
+            );
         }
         if source.modifier == SourceModifier::DivideByZ {
             self.divisions += 1;
             if self.divisions > 2 {
-                return refuse(source.at, "expected _dz at most twice in a shader, found it again; divide in another pass");
+                return refuse(
+                    source.at,
+                    "expected _dz at most twice in a shader, found it again; divide in another pass",
+                );
             }
         }
         self.check_selection(statement)
@@ -178,7 +219,11 @@ impl<'s> PixelOneRules<'s> {
 
     /// Refuses one coordinate register that is read as `.xyz` and as `.xyw`.
     fn check_selection(&mut self, statement: &Statement) -> ParseResult<()> {
-        let Some(source) = statement.sources.first().filter(|source| source.register.kind == RegisterKind::Coordinate) else {
+        let Some(source) = statement
+            .sources
+            .first()
+            .filter(|source| source.register.kind == RegisterKind::Coordinate)
+        else {
             return Ok(());
         };
         let takes_w = source.swizzle[2] == 3;
@@ -186,7 +231,10 @@ impl<'s> PixelOneRules<'s> {
         match known {
             Some((_, other)) if (other[2] == 3) != takes_w => refuse(
                 source.at,
-                format!("expected {0} with the components of its other reads, found .xyz and .xyw; read {0} one way", source.register),
+                format!(
+                    "expected {0} with the components of its other reads, found .xyz and .xyw; read {0} one way",
+                    source.register
+                ),
             ),
             Some(_) => Ok(()),
             None => {
@@ -202,18 +250,33 @@ impl<'s> PixelOneRules<'s> {
             self.computes = true;
         }
         if let Some(open) = &self.open {
-            return refuse(open.at, "expected the last row of the matrix, found arithmetic; multiply the other rows first");
+            return refuse(
+                open.at,
+                "expected the last row of the matrix, found arithmetic; multiply the other rows first",
+            );
         }
         self.check_perturbing(statement)?;
         if self.version.model == 14 {
-            let color = statement.sources.iter().find(|source| source.register.kind == RegisterKind::Input);
+            let color = statement
+                .sources
+                .iter()
+                .find(|source| source.register.kind == RegisterKind::Input);
             if let Some(color) = color.filter(|_| self.has_phases && !self.second) {
-                return refuse(color.at, format!("expected {} after phase, found it before; colours are of the second phase", color.register));
+                return refuse(
+                    color.at,
+                    format!(
+                        "expected {} after phase, found it before; colours are of the second phase",
+                        color.register
+                    ),
+                );
             }
             if name == "bem" {
                 self.bumps += 1;
                 if self.bumps > 1 || self.second || !self.has_phases {
-                    return refuse(statement.at, "expected bem once, before phase, found it elsewhere; move it to the first phase");
+                    return refuse(
+                        statement.at,
+                        "expected bem once, before phase, found it elsewhere; move it to the first phase",
+                    );
                 }
             }
         }
@@ -225,9 +288,18 @@ impl<'s> PixelOneRules<'s> {
         if matches!(statement.operation.name, "texbem" | "texbeml") {
             return Ok(());
         }
-        let read = statement.sources.iter().find(|source| self.perturbing.contains(&source.register));
+        let read = statement
+            .sources
+            .iter()
+            .find(|source| self.perturbing.contains(&source.register));
         match read {
-            Some(source) => refuse(source.at, format!("expected a register that no texbem has read, found {}; read its texture at another stage", source.register)),
+            Some(source) => refuse(
+                source.at,
+                format!(
+                    "expected a register that no texbem has read, found {}; read its texture at another stage",
+                    source.register
+                ),
+            ),
             None => Ok(()),
         }
     }
@@ -235,7 +307,8 @@ impl<'s> PixelOneRules<'s> {
     /// Checks that two instructions can be issued together: one writes colours, the other alpha.
     fn check_pair(&self, number: usize, statement: &Statement) -> ParseResult<()> {
         let before = number.checked_sub(1).and_then(|number| self.statements.get(number));
-        let Some(before) = before.filter(|before| before.operation.kind == OperationKind::Arithmetic && !before.paired) else {
+        let Some(before) = before.filter(|before| before.operation.kind == OperationKind::Arithmetic && !before.paired)
+        else {
             return self.refuse_pair(statement, "an instruction of arithmetic before it, alone");
         };
         for one in [before, statement] {
@@ -261,7 +334,9 @@ impl<'s> PixelOneRules<'s> {
     /// Checks that no matrix is left open.
     pub(super) fn check_end(&self) -> ParseResult<()> {
         match &self.open {
-            Some(open) => refuse(open.at, "expected the last row of the matrix, found the end of the shader; multiply it"),
+            Some(open) => {
+                refuse(open.at, "expected the last row of the matrix, found the end of the shader; multiply it")
+            }
             None => Ok(()),
         }
     }

@@ -28,7 +28,13 @@ fn count_registers(version: &ShaderVersion, kind: RegisterKind) -> u32 {
         RegisterKind::LoopCounter => one_if(if pixel { model == 30 } else { model >= 20 }),
         RegisterKind::Predicate => one_if(version.predicates),
         RegisterKind::Label if !has_flow => 0,
-        RegisterKind::Label => if model == 30 { 2048 } else { 16 },
+        RegisterKind::Label => {
+            if model == 30 {
+                2048
+            } else {
+                16
+            }
+        }
         RegisterKind::Position | RegisterKind::Fog | RegisterKind::PointSize => one_if(!pixel && model < 30),
         RegisterKind::VertexColor => 2 * one_if(!pixel && model < 30),
         RegisterKind::VertexCoordinate => 8 * one_if(!pixel && model < 30),
@@ -48,7 +54,10 @@ pub(super) fn check_registers(version: &ShaderVersion, statement: &Statement) ->
             if !fits {
                 return refuse(
                     target.at,
-                    format!("expected a register without an index, found {}; only o[aL] of vs_3_0 is written by an index", target.register),
+                    format!(
+                        "expected a register without an index, found {}; only o[aL] of vs_3_0 is written by an index",
+                        target.register
+                    ),
                 );
             }
         }
@@ -90,7 +99,10 @@ fn check_index(version: &ShaderVersion, source: &Source) -> ParseResult<()> {
     };
     match fits {
         true => Ok(()),
-        false => refuse(source.at, format!("expected a register without this index, found {register} with one; {name} has no such index")),
+        false => refuse(
+            source.at,
+            format!("expected a register without this index, found {register} with one; {name} has no such index"),
+        ),
     }
 }
 
@@ -128,7 +140,10 @@ pub(super) fn check_ports(version: &ShaderVersion, statement: &Statement) -> Par
         let different = read.iter().filter(|(register, _)| register.kind == kind).count();
         let most = count_ports(version, kind);
         if different > most {
-            let first = read.iter().find(|(register, _)| register.kind == kind).map(|(register, _)| *register);
+            let first = read
+                .iter()
+                .find(|(register, _)| register.kind == kind)
+                .map(|(register, _)| *register);
             let first = first.map_or(String::new(), |register| register.to_string());
             let plural = if most == 1 { "register" } else { "different registers" };
             let message = format!(

@@ -60,7 +60,9 @@ impl StreamReader<'_> {
         let register = self.find_register(token).filter(|_| token & 1 << 31 != 0);
         match register {
             Some(register) => Ok((token, register, at)),
-            None => Err((at, format!("expected an operand of {}, found {token:#010X}; compile it anew", self.version.name))),
+            None => {
+                Err((at, format!("expected an operand of {}, found {token:#010X}; compile it anew", self.version.name)))
+            }
         }
     }
 
@@ -108,7 +110,9 @@ impl StreamReader<'_> {
             let fits = is_source && !self.version.pixel;
             return match fits {
                 true => Ok(Some(RelativeIndex::Address(0))),
-                false => Err((self.at - 1, "expected a register without an index, found one; compile it anew".to_string())),
+                false => {
+                    Err((self.at - 1, "expected a register without an index, found one; compile it anew".to_string()))
+                }
             };
         }
         let (token, register, at) = self.take_parameter()?;
