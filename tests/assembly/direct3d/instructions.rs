@@ -164,6 +164,11 @@ impl Variant {
         }
         let setup = "mov r1, c0\nmov r2, c1\nmov r3, c2\nmov r0, c3\n";
         let code = format!("{name}{result} r0{mask}, {}\n", self.operands("r1"));
+        // A sine and a cosine leave the other components open before model 3.
+        let code = match *name == "sincos" && !version.ends_with("3_0") {
+            true => format!("{code}mov r0.{}, c3\n", if self.mask == ".x" { "yzw" } else { "zw" }),
+            false => code,
+        };
         let (declared, end) = match version {
             "vs_3_0" => ("dcl_texcoord0 o0\ndcl_position o1\n", "mov o0, r0\nmov o1, r0\n"),
             _ if version.starts_with("vs") => ("", "mov oT0, r0\nmov oPos, r0\n"),
@@ -202,11 +207,8 @@ impl Variant {
         let value = evaluate(self.version.name, self.name, [first, second, third], &given[4..]);
         let kept = if compares_alpha { given[0] } else { given[3] };
         let written = mask_lanes(self.mask);
-        // A sine and a cosine leave other lanes open before model 3.
-        let touched = |lane: usize| self.name == "sincos" && !self.version.name.ends_with("3_0") && lane < 3;
         [0, 1, 2, 3].map(|lane| match written.contains(&lane) {
             true => self.finish(value[lane]),
-            false if touched(lane) => OPEN,
             false => {
                 if early {
                     kept[lane].clamp(-1.0, 1.0)

@@ -6,6 +6,7 @@ mod instructions;
 mod modifiers;
 mod mutated;
 mod pixel_faults;
+mod probe;
 mod shaders;
 mod slots;
 mod stages;
@@ -30,16 +31,22 @@ fn run_shader(text: &str, launch: &LaunchOptions, output: &str) -> Vec<Vector> {
     vectors.iter().map(|lanes| lanes.map(f32::from_bits)).collect()
 }
 
-/// Asserts that a shader is refused where `@` stands in it, with this sentence in the report.
-fn assert_refused(marked: &str, sentence: &str) {
+/// Asserts that each shader is refused where `@` stands in it, with its sentence in the report.
+fn assert_refused(faults: &[(&str, &str)]) {
+    let wrong: Vec<String> = faults.iter().filter_map(|(marked, sentence)| judge_refusal(marked, sentence)).collect();
+    assert!(wrong.is_empty(), "{}", wrong.join("\n\n"));
+}
+
+/// Returns what is wrong about the refusal of a shader.
+fn judge_refusal(marked: &str, sentence: &str) -> Option<String> {
     let at = marked.find('@').unwrap_or_else(|| panic!("no place is marked in\n{marked}"));
     let text = marked.replacen('@', "", 1);
     let line = text[..at].matches('\n').count() + 1;
     let column = at - text[..at].rfind('\n').map_or(0, |end| end + 1) + 1;
     let name = file_name(&text);
-    let error = program_counts(name, &text).expect_err(&text).to_string();
-    let place = format!("{name}:{line}:{column}");
-    assert!(error.contains(&place), "expected {place} in\n{error}\n{text}");
-    assert!(error.contains(sentence), "expected '{sentence}' in\n{error}\n{text}");
-    assert!(!error.contains("PROGRAM_ERROR_POSITION_ARB"), "{error}");
+    let Err(error) = program_counts(name, &text) else { return Some(format!("taken, not '{sentence}':\n{text}")) };
+    let error = error.to_string();
+    let place = format!("{name}:{line}:{column} ");
+    let right = error.contains(&place) && error.contains(sentence) && !error.contains("PROGRAM_ERROR_POSITION_ARB");
+    (!right).then(|| format!("expected {place}and '{sentence}' in\n{error}\n{text}"))
 }

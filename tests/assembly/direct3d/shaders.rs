@@ -2,7 +2,7 @@
 
 use super::run_shader;
 use gristmill::check::{KernelCheck, LaunchOptions, Texels};
-use gristmill::{Profile, Shape};
+use gristmill::Profile;
 
 const SAXPY_2: &str = include_str!("../../cases/mission/saxpy.ps");
 const SAXPY_3: &str = include_str!("../../cases/mission/saxpy3.ps");
@@ -13,7 +13,7 @@ fn sums_of_products_are_right() {
     let (x, y) = ([1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 8.0], [10.0, 20.0, 30.0, 40.0, 50.0, 60.0, 70.0, 80.0]);
     for text in [SAXPY_2, SAXPY_3] {
         let launch = LaunchOptions::new()
-            .size(Shape::from([4, 2]))
+            .size([4, 2])
             .option("uniform", "c0=2,0,0,0")
             .unwrap();
         let launch = launch

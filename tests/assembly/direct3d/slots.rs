@@ -19,7 +19,7 @@ fn each_instruction_takes_its_slots() {
         ("add r0, r1, r2", 1),
         ("nrm r0, r1", 3),
         ("crs r0.xyz, r1, r2", 2),
-        ("sincos r0.xy, r1.x, c6, c7", 8),
+        ("sincos r4.xy, r1.x, c6, c7", 8),
         ("m4x4 r0, r1, c4", 4),
         ("m3x2 r0.xy, r1, c4", 2),
         ("pow r0, r1.x, r2.x", 3),

@@ -36,7 +36,7 @@ const SHADERS: [&str; 40] = [
     "vs_1_1\ndcl_position v0\nm4x4 oPos, v0, c0\n",
     "vs_1_1\ndcl_position v0\ndcl_texcoord7 v15\nmov a0.x, v15.y\nmov oT0.xy, v15\nadd oPos, v0, c12[a0.x]\nmov oFog, v0.z\nmov oPts, v0.w\nmov oD0, c1\n",
     "vs_1_1\ndef c95, 1, 2, 3, 4\nexpp r0, c95.w\nlogp r1, c95.y\nlit r2, c95\ndst r3, r0, r1\nfrc r4.xy, r2\nsge r5, r4.x, r3\nmov oPos, r5\n",
-    "vs_1_1\ndcl_blendweight v1\ndcl_blendindices v2\ndcl_psize v3\nslt r0, v1, c0\nmad r0, v2.yzxw, c0.wwww, r0\nmin oPos, r0, v3\n",
+    "vs_1_1\ndcl_blendweight v1\ndcl_blendindices v2\ndcl_psize v3\nslt r0, v1, c0\nmad r0, v2.yzxw, c0.w, r0\nmin oPos, r0, v3\n",
     "vs_2_0\ndcl_tangent v4\nmova a0.yw, v4\nadd r0, c3[a0.w], v4\nmul oPos, r0, c3[a0.y]\n",
     "vs_2_0\ndefi i15, 4, 1, 2, 0\nmov r0, c0\nloop aL, i15\nadd r0, r0, c9[aL]\nendloop\nmov oPos, r0\n",
     "vs_2_0\nmov r0, c0\nmov r1, r0\nsgn r2, r0, r3, r4\ncrs r1.xyz, r0, r2\nabs oPos, r1\n",

@@ -41,6 +41,11 @@ pub(super) fn skip_blanks(text: &str) -> usize {
     }
 }
 
+/// Returns the bytes before the last letter, where what is missing at the end is drawn.
+pub(super) fn last_letter(text: &str) -> usize {
+    text.trim_end().char_indices().next_back().map_or(0, |(at, _)| at)
+}
+
 /// Splits a text after its first `from` bytes into tokens; the last is the end of the text.
 pub(super) fn split_tokens(text: &str, from: usize) -> Vec<ShaderToken<'_>> {
     let mut tokens = vec![];
@@ -53,7 +58,7 @@ pub(super) fn split_tokens(text: &str, from: usize) -> Vec<ShaderToken<'_>> {
         tokens.push(ShaderToken { kind, text: rest.get(..length).unwrap_or(""), at });
         at += length;
     }
-    tokens.push(ShaderToken { kind: TokenKind::End, text: "", at: text.len() });
+    tokens.push(ShaderToken { kind: TokenKind::End, text: "", at: last_letter(text) });
     tokens
 }
 

@@ -6,7 +6,7 @@
 mod declarations;
 mod operands;
 
-use super::lexer::{ShaderToken, TokenKind, skip_blanks, split_tokens};
+use super::lexer::{ShaderToken, TokenKind, last_letter, skip_blanks, split_tokens};
 use super::operation::Operation;
 use super::register_names::read_names;
 use super::shader::{Comparison, Shader, Statement};
@@ -54,7 +54,7 @@ pub(super) fn read_text(text: &str) -> ParseResult<Shader> {
         return Err(ProgramError::new(at, explain_version(word)));
     };
     let mut reader = TextReader { tokens: split_tokens(text, at + word.len()), at: 0, version };
-    let mut shader = Shader { version, statements: vec![], names: read_names(text), end: text.len() };
+    let mut shader = Shader { version, statements: vec![], names: read_names(text), end: last_letter(text) };
     while reader.peek().kind != TokenKind::End {
         let statement = reader.read_statement()?;
         if shader.statements.len() == MOST_STATEMENTS {
