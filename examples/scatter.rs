@@ -41,7 +41,8 @@ fn main() -> ExitCode {
     })
 }
 
-/// Returns the place of each pixel after a turn of that many degrees around the middle; nowhere outside of the picture.
+/// Returns the place of each pixel after a turn of `degrees` degrees around the middle, or no place
+/// if that is outside the picture.
 fn turned(photograph: &RgbaImage, degrees: f64) -> Vec<Pointer> {
     let [width, height] = [photograph.width(), photograph.height()].map(f64::from);
     let (sine, cosine) = degrees.to_radians().sin_cos();

@@ -21,7 +21,7 @@ struct Row {
     name: &'static str,
     /// Its size, in words, where the driver is a CPU, and where it is a GPU.
     sizes: [(&'static str, usize); 2],
-    /// One step further on a device, of that many elements.
+    /// Advances by one step on a device; the second argument is the number of elements.
     on_device: fn(&Device, usize) -> Outcome<Step>,
     /// One step further in plain Rust.
     plain: fn(usize) -> Outcome<Step>,

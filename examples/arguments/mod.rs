@@ -71,7 +71,7 @@ pub fn run_up_to(most: usize, example: impl Fn(&Device, &Arguments) -> Result<bo
 }
 
 /// The same of an example that has a scene to look at: with `--window` it lives in a window
-/// instead, in which its picture has that many pixels.
+/// instead, in which its picture has `size` pixels.
 #[allow(dead_code, reason = "not every example has a scene")]
 pub fn show(
     size: [u32; 2],

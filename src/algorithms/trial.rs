@@ -72,7 +72,7 @@ impl Workload {
         })
     }
 
-    /// Width and height of `size` elements in two dimensions: the most square rectangle of exactly that many elements,
+    /// Width and height of `size` elements in two dimensions: the most square rectangle of exactly `size` elements,
     /// or of fewer by at most a row.
     pub fn rectangle(&self) -> [usize; 2] {
         if self.size == 0 {

@@ -1,4 +1,4 @@
-//! Messages between a program and its compiler: a length in bytes, and that many bytes.
+//! Messages between a program and its compiler: the length in bytes, then the bytes.
 
 use std::io::{self, ErrorKind, Read, Write};
 

@@ -9,7 +9,7 @@ use super::sandbox::Compiler;
 use super::{kernel_files, settings, stage};
 use gristmill_base::error::{Error, Result};
 use gristmill_cards::FlatKernel;
-use gristmill_shader::{self as shader, ExpandedKernel, SourceFile, Stage};
+use gristmill_shader::{self as shader, ExpandedKernel, ModuleChoice, SourceFile, Stage};
 use std::borrow::Cow;
 use std::marker::PhantomData;
 use std::path::{Path, PathBuf};
@@ -255,12 +255,26 @@ impl<L: IncludeFiles> KernelFileCheck<L> {
             let folder = self.folder.clone();
             return ModuleSource { name, text, bytes, folder }.compile(language, &self.compiler, choice);
         }
+        let mut checked = self.compile_stages(choice.clone(), &[])?;
+        if checked
+            .stages
+            .iter()
+            .any(|stage| stage.expanded.text.contains(shader::RECTANGLES))
+        {
+            let defined = [(shader::RECTANGLES.to_string(), "1".to_string())];
+            checked.in_rectangles = Some(Box::new(self.compile_stages(choice, &defined)?));
+        }
+        Ok(checked)
+    }
+
+    /// Compiles its stages, in GLSL or assembly, with these definitions.
+    fn compile_stages(&self, choice: ModuleChoice, defines: &[(String, String)]) -> Result<Checked> {
         let stage = stage::find_stage(&self.name, &self.text, self.stage)?;
         let comments = settings::parse_comments(&self.name, &self.text)?;
-        let mut stages = vec![self.expand_stage(&self.name, stage, &self.text)?];
+        let mut stages = vec![self.expand_stage(&self.name, stage, &self.text, defines)?];
         if let (Some(vertex), Stage::Fragment) = (&self.vertex, stage) {
             let stem = self.name.rsplit_once('.').map_or(self.name.as_str(), |(stem, _)| stem);
-            stages.insert(0, self.expand_stage(&format!("{stem}.vert"), Stage::Vertex, vertex)?);
+            stages.insert(0, self.expand_stage(&format!("{stem}.vert"), Stage::Vertex, vertex, defines)?);
         }
         let mut modules = self.compiler.compile_stages(&stages.iter().collect::<Vec<_>>())?;
         let choice = module_source::merge_choice(&comments, choice);
@@ -317,10 +331,11 @@ impl<L: IncludeFiles> KernelFileCheck<L> {
     /// Those of [`Self::flat`], and [`Error::Call`] for a choice that the kernel does not have.
     pub fn flat_for(&self, launch: &LaunchOptions) -> Result<FlatKernel> {
         let checked = self.compile_for(launch)?;
-        let Some(stage) = checked.stages.last() else {
-            return Err(Error::call(&self.name, "it has no stage".to_string()));
-        };
-        FlatKernel::new(&stage.expanded, &stage.spirv)
+        let kernel = checked.flatten_stage()?;
+        Ok(match &checked.in_rectangles {
+            Some(other) => kernel.with_rectangles(other.flatten_stage()?),
+            None => kernel,
+        })
     }
 
     /// Expands its includes without compiling it, and returns the number of lines.
@@ -332,7 +347,7 @@ impl<L: IncludeFiles> KernelFileCheck<L> {
             return Ok(self.text.lines().count());
         }
         let stage = stage::find_stage(&self.name, &self.text, self.stage)?;
-        self.expand_stage(&self.name, stage, &self.text)
+        self.expand_stage(&self.name, stage, &self.text, &[])
             .map(|expanded| expanded.lines.len())
     }
 
@@ -344,7 +359,13 @@ impl<L: IncludeFiles> KernelFileCheck<L> {
         self.compile_for(launch)?.launch(launch)
     }
 
-    fn expand_stage(&self, name: &str, stage: Stage, text: &str) -> Result<ExpandedKernel> {
+    fn expand_stage(
+        &self,
+        name: &str,
+        stage: Stage,
+        text: &str,
+        defines: &[(String, String)],
+    ) -> Result<ExpandedKernel> {
         let lookup = |name: &str| {
             let own = self
                 .includes
@@ -358,6 +379,6 @@ impl<L: IncludeFiles> KernelFileCheck<L> {
             })
             .or_else(|| L::find(stage, name))
         };
-        shader::expand(&SourceFile { name: name.to_string(), text: text.to_string().into() }, stage, &lookup, &[])
+        shader::expand(&SourceFile { name: name.to_string(), text: text.to_string().into() }, stage, &lookup, defines)
     }
 }

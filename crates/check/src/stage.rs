@@ -54,7 +54,11 @@ pub(super) fn find_stage(name: &str, text: &str, said: Option<Stage>) -> Result<
     if let Some(stage) = said {
         return refuse_other(name, text, stage).map(|()| stage);
     }
+    if let Some(sentence) = explain_program_heads(text) {
+        return Err(Error::data(format!("{name}: {sentence}")));
+    }
     match known_ending(name) {
+        None if program_stage(text).is_some() => find_text_stage(name, text),
         None => Err(Error::data(format!(
             "{name}: a kernel that is checked ends with .comp, .frag, .vert, .fs, .vs, .fsh, .vsh, .fp, .vp, .vfp, .ps, .psh, .glsl, .wgsl or .spv; \
              give a file of another ending --stage fragment, vertex or compute"
@@ -96,9 +100,37 @@ pub(super) fn is_include_file(text: &str) -> bool {
     !shader::is_program(text) && shader::find_word(text, "main").is_none()
 }
 
+/// Explains why a text with assembly programs is not one program: there are several, or other text stands before it.
+fn explain_program_heads(text: &str) -> Option<String> {
+    let is_head = |(_, line): &(usize, &str)| line.starts_with("!!") && shader::program_stage(line).is_some();
+    let heads: Vec<String> = (1..)
+        .zip(text.lines())
+        .filter(is_head)
+        .map(|(line, _)| line.to_string())
+        .collect();
+    match heads.as_slice() {
+        [] => None,
+        [_] if text.starts_with("!!") => None,
+        [line] => {
+            Some(format!("its program begins in line {line}; remove the lines before it, they are no part of it"))
+        }
+        lines => Some(format!(
+            "it holds {} programs, which begin in the lines {}; put each into a file of its own, as the game that reads it \
+             does before it loads them",
+            lines.len(),
+            lines.join(" and ")
+        )),
+    }
+}
+
+/// Returns the stage in the header of an assembly program.
+fn program_stage(text: &str) -> Option<Stage> {
+    shader::program_stage(text.trim_start())
+}
+
 /// Returns the stage whose words a text has, if all of them are of one stage.
 fn text_stage(text: &str) -> Option<Stage> {
-    if let Some(stage) = shader::program_stage(text.trim_start()) {
+    if let Some(stage) = program_stage(text) {
         return Some(stage);
     }
     let mut stages = stage_words(text).map(|(_, _, stage)| stage);
@@ -115,7 +147,7 @@ fn stage_words(text: &str) -> impl Iterator<Item = (&'static str, usize, Stage)>
 
 /// Refuses a text that has words of another stage and none of this one.
 fn refuse_other(name: &str, text: &str, stage: Stage) -> Result<()> {
-    if let Some(own) = shader::program_stage(text.trim_start()).filter(|own| *own != stage) {
+    if let Some(own) = program_stage(text).filter(|own| *own != stage) {
         return Err(Error::data(format!(
             "{name}: the program declares itself a {own} program; leave --stage {stage} out"
         )));

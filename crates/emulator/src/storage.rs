@@ -3,7 +3,7 @@
 use super::number::{double_bits, float_bits};
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
-/// Words that many threads may read and write.
+/// Words that any number of threads may read and write.
 ///
 /// They are relaxed atomics: plain moves on every processor in use. So a kernel's data race is not a data race of this
 /// program.

@@ -114,11 +114,11 @@ impl AnswerTrial<'_> {
             return Some(Verdict::Wrong(Box::new(Mistake { input, lists, wanted, given, at, order, lanes })));
         }
         // Counts are of in-order runs with warps of 32 lanes.
-        let counted = if (order, lanes) == TRIAL_ORDERS[0] { self.puzzle.limits } else { &[] };
-        counted.iter().find_map(|limit| {
-            let given = limit.counted.of(&counters);
+        let limits = if (order, lanes) == TRIAL_ORDERS[0] { self.puzzle.limits } else { &[] };
+        limits.iter().find_map(|limit| {
+            let given = limit.counter.read_from(&counters);
             let most = (limit.most)(input);
-            (given > most).then_some(Verdict::Over { counted: limit.counted, given, most, size: input.size() })
+            (given > most).then_some(Verdict::Over { counter: limit.counter, given, most, size: input.size() })
         })
     }
 

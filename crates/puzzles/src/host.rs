@@ -84,7 +84,7 @@ impl<'h> Host<'h> {
         self.read(&result)
     }
 
-    /// Runs one call from `source` to that many elements of `result`.
+    /// Runs one call from `source` to the `elements` elements of `result`.
     ///
     /// # Errors
     /// Those of the device.
@@ -95,7 +95,7 @@ impl<'h> Host<'h> {
         self.read(&result)
     }
 
-    /// Runs that many passes, which alternate between two streams: `source` and `result`.
+    /// Runs `rounds` passes, which alternate between two streams: `source` and `result`.
     ///
     /// # Errors
     /// Those of the device.

@@ -42,6 +42,6 @@ pub use host::Host;
 pub use input::Input;
 pub use numbers::{Number, Numbers};
 pub use progress::Progress;
-pub use puzzle::{CountLimit, Counted, Puzzle};
+pub use puzzle::{CountLimit, JudgedCounter, Puzzle};
 pub use sets::puzzles;
 pub use verdict::{Mistake, Verdict};

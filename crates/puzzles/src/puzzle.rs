@@ -1,8 +1,8 @@
 //! A puzzle: its files, the program that runs an answer, and the reference.
 
-use crate::{FileSet, Host, Input, Numbers, Part, puzzles};
+use crate::{FileSet, Host, Input, Numbers, Part};
 use gristmill::counters::{Class, Counters};
-use gristmill::{Era, Error, Result, nearest};
+use gristmill::{Era, Result};
 
 /// A puzzle: its files, the program that runs an answer, and the reference.
 ///
@@ -50,14 +50,14 @@ pub struct Puzzle {
 /// A limit on a counter of an answer.
 ///
 /// ```
-/// use gristmill_puzzles::{CountLimit, Counted, Input, Numbers};
-/// let limit = CountLimit { counted: Counted::Texels, most: |input| 2 * input.size() as u64 };
+/// use gristmill_puzzles::{CountLimit, JudgedCounter, Input, Numbers};
+/// let limit = CountLimit { counter: JudgedCounter::Texels, most: |input| 2 * input.size() as u64 };
 /// assert_eq!((limit.most)(&Input::new("one", Numbers::Whole(vec![7]))), 2);
 /// ```
 #[derive(Debug, Clone, Copy)]
 pub struct CountLimit {
     /// The counter.
-    pub counted: Counted,
+    pub counter: JudgedCounter,
     /// The limit for an input.
     pub most: fn(&Input) -> u64,
 }
@@ -66,14 +66,14 @@ pub struct CountLimit {
 ///
 /// ```
 /// use gristmill::counters::Counters;
-/// use gristmill_puzzles::Counted;
+/// use gristmill_puzzles::JudgedCounter;
 /// let mut counters = Counters::default();
 /// counters.total.texels = 7;
-/// assert_eq!((Counted::Texels.of(&counters), Counted::Texels.name()), (7, "texels read"));
+/// assert_eq!((JudgedCounter::Texels.read_from(&counters), JudgedCounter::Texels.name()), (7, "texels read"));
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum Counted {
+pub enum JudgedCounter {
     /// Texels that are read.
     Texels,
     /// Atomic instructions of warps.
@@ -94,41 +94,41 @@ pub enum Counted {
     Turns,
 }
 
-impl Counted {
+impl JudgedCounter {
     /// Returns the count.
-    pub fn of(self, counters: &Counters) -> u64 {
+    pub fn read_from(self, counters: &Counters) -> u64 {
         let total = &counters.total;
         match self {
-            Counted::Texels => total.texels,
-            Counted::Atomics => total.atomics,
-            Counted::Contention => total.contended_most,
-            Counted::Barriers => {
+            JudgedCounter::Texels => total.texels,
+            JudgedCounter::Atomics => total.atomics,
+            JudgedCounter::Contention => total.contended_most,
+            JudgedCounter::Barriers => {
                 let classes = Class::ALL.iter().zip(total.instructions);
                 classes
                     .filter(|(class, _)| **class == Class::Barrier)
                     .map(|(_, count)| count)
                     .sum()
             }
-            Counted::Requests => total.requests,
-            Counted::Sectors => total.sectors,
-            Counted::BankConflicts => total.bank_conflicts,
-            Counted::Divergent => total.divergent,
-            Counted::Turns => counters.most_turns(),
+            JudgedCounter::Requests => total.requests,
+            JudgedCounter::Sectors => total.sectors,
+            JudgedCounter::BankConflicts => total.bank_conflicts,
+            JudgedCounter::Divergent => total.divergent,
+            JudgedCounter::Turns => counters.most_turns(),
         }
     }
 
     /// Returns its name, in the plural.
     pub fn name(self) -> &'static str {
         match self {
-            Counted::Texels => "texels read",
-            Counted::Atomics => "atomic instructions of warps",
-            Counted::Contention => "lanes that change one word at once",
-            Counted::Barriers => "barriers of warps",
-            Counted::Requests => "requests of warps to memory",
-            Counted::Sectors => "sectors of memory",
-            Counted::BankConflicts => "bank conflicts",
-            Counted::Divergent => "divergent branches",
-            Counted::Turns => "turns of a lane's loops",
+            JudgedCounter::Texels => "texels read",
+            JudgedCounter::Atomics => "atomic instructions of warps",
+            JudgedCounter::Contention => "lanes that change one word at once",
+            JudgedCounter::Barriers => "barriers of warps",
+            JudgedCounter::Requests => "requests of warps to memory",
+            JudgedCounter::Sectors => "sectors of memory",
+            JudgedCounter::BankConflicts => "bank conflicts",
+            JudgedCounter::Divergent => "divergent branches",
+            JudgedCounter::Turns => "turns of a lane's loops",
         }
     }
 }
@@ -151,22 +151,6 @@ impl Puzzle {
         limits: &[],
         card: None,
     };
-
-    /// Returns the puzzle of that name.
-    ///
-    /// # Errors
-    /// [`Error::Data`] with the nearest name, if there is none.
-    pub fn find(name: &str) -> Result<&'static Puzzle> {
-        let found = puzzles().find(|puzzle| puzzle.name() == name);
-        found.ok_or_else(|| {
-            let names: Vec<&str> = puzzles().map(Puzzle::name).collect();
-            let next = match nearest(name, &names) {
-                Some(near) => format!("did you mean {near}?"),
-                None => "gristmill puzzle lists them".to_string(),
-            };
-            Error::data(format!("there is no puzzle {name}; {next}"))
-        })
-    }
 
     /// Returns its name.
     pub fn name(&self) -> &'static str {

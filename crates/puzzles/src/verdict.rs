@@ -1,6 +1,6 @@
 //! The verdict of the judge on an answer.
 
-use crate::{Counted, Input, Numbers};
+use crate::{Input, JudgedCounter, Numbers};
 use gristmill::finding::{Finding, LaunchOrder};
 use serde::{Serialize, Serializer};
 use serde_json::{Value, json};
@@ -46,7 +46,7 @@ pub enum Verdict {
     #[non_exhaustive]
     Over {
         /// The counter.
-        counted: Counted,
+        counter: JudgedCounter,
         /// The count of the answer.
         given: u64,
         /// The limit.
@@ -124,8 +124,8 @@ impl Verdict {
                 "input": mistake.input.lists.iter().map(Numbers::to_json).collect::<Value>(), "width": mistake.input.width, "wanted": mistake.wanted.to_json(),
                 "given": mistake.given.to_json(), "at": mistake.at, "order": mistake.order.to_string(), "lanes": mistake.lanes,
             }),
-            Verdict::Over { counted, given, most, size } => {
-                json!({ "counted": counted.name(), "given": given, "most": most, "size": size })
+            Verdict::Over { counter, given, most, size } => {
+                json!({ "counted": counter.name(), "given": given, "most": most, "size": size })
             }
             _ => Value::Null,
         }

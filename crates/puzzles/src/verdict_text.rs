@@ -22,9 +22,9 @@ impl fmt::Display for Verdict {
                 write!(f, "  on {elements}, {}{order}", input.what)
             }
             Verdict::Wrong(mistake) => mistake.fmt(f),
-            Verdict::Over { counted, given, most, size } => {
+            Verdict::Over { counter, given, most, size } => {
                 let elements = format_count(*size, "element");
-                write!(f, "refused: the result is right, but on {elements} there are {given} {}, ", counted.name())?;
+                write!(f, "refused: the result is right, but on {elements} there are {given} {}, ", counter.name())?;
                 write!(f, "and the puzzle allows {most}")
             }
             Verdict::Card(sentence) | Verdict::Text(sentence) | Verdict::Call(sentence) => {

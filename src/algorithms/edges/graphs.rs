@@ -31,7 +31,7 @@ fn single_path(device: &Device, workload: &Workload) -> Result<Trial> {
     forest_trial(device, &parents)
 }
 
-/// Builds the trial of a cycle with a power of two of nodes, so that the last jump reaches exactly that many steps.
+/// Builds the trial of a cycle whose length is a power of two, so that the last jump covers the cycle exactly once.
 fn single_cycle(device: &Device, workload: &Workload) -> Result<Trial> {
     let nodes = workload.size.next_power_of_two();
     let parents: Vec<Pointer> = (1..=nodes).map(|node| Pointer::to(node % nodes)).collect();

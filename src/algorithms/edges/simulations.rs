@@ -37,7 +37,7 @@ pub(super) const RUNGS: &[EdgeCase] = &[
     ("lattice_boltzmann", compute_case("compute, drawn", pictures::lattice_picture)),
 ];
 
-/// Builds a scene of about that many cells.
+/// Builds a trial of a scene with about `workload.size` cells.
 type SizedSceneFn = fn(&Device, [usize; 2]) -> Result<Box<dyn Scene>>;
 
 /// Builds the trial of a scene's picture against the other era's.

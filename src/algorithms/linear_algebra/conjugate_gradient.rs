@@ -68,14 +68,14 @@ pub use of_2005::fragment_2005;
 
 rungs! {
     "a system solved by conjugate gradients", 1 << 14, trial;
-    fragment: "rows as pointer streams", "3 passes per iteration, and 2 for each factor of 16 in the unknowns",
+    fragment: "rows as pointer streams", "3 passes per iteration, plus 2 for each factor of 16 in the unknowns",
         "GPU Gems 2, chapter 33";
-    fragment_blocks: "rows sorted by length into blocks", "the same, and 1 for each length", "Bolz et al. 2003",
+    fragment_blocks: "rows sorted by length into blocks", "the same, plus 1 for each length", "Bolz et al. 2003",
         by |device, workload| layout_trial(device, workload, Blocks::new, fragment_blocks);
-    fragment_diagonals: "diagonals as vectors", "the same, and 1 for each four diagonals after the first",
+    fragment_diagonals: "diagonals as vectors", "the same, plus 1 for each four diagonals after the first",
         "Krüger and Westermann 2003", by |device, workload| layout_trial(device, workload, Diagonals::new, fragment_diagonals);
     fragment_2005: "diagonals as vectors, sums by 2 x 2 texels per pass",
-        "4 passes per iteration, 2 for each factor of 4 in the unknowns, and 1 for each four diagonals",
+        "4 passes per iteration, plus 2 for each factor of 4 in the unknowns, plus 1 for each four diagonals",
         "Krüger and Westermann 2003", on "radeon-9700",
         by |device, workload| layout_trial(device, workload, Diagonals::new, fragment_2005);
     compute: "rows, by the fastest product for the machine", "5 to 8 dispatches per iteration",

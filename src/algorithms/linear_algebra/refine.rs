@@ -47,9 +47,9 @@ pub use super::conjugate_gradient::reference;
 
 rungs! {
     "a system solved beyond the digits of a float", 1 << 12, trial;
-    fragment: "floats by conjugate gradients, rests in pairs", "2 passes per turn, and those of the solver",
+    fragment: "floats by conjugate gradients, rests in pairs", "2 passes per turn, plus those of the solver",
         "Göddeke, Strzodka and Turek, Accelerating Double Precision FEM Simulations with GPUs, 2005";
-    compute: "the same in dispatches", "2 dispatches per turn, and those of the solver", "Wilkinson 1963",
+    compute: "the same in dispatches", "2 dispatches per turn, plus those of the solver", "Wilkinson 1963",
         turns |n| super::spmv::merge_turns(5 * n).max(n / 512 + 64);
 }
 

@@ -101,11 +101,11 @@ rungs! {
         "Krüger and Westermann 2003",
         by |device, workload| layout_trial(device, workload, grid_matrix(workload)?, Diagonals::new, fragment_diagonals);
     fragment_2005: "rows cut into runs of eight entries, the runs' sums added eight by eight",
-        "1 pass, and 1 for each factor of 8 in the longest row; 20 bytes per place of a run", "Bolz et al. 2003",
+        "1 pass, plus 1 for each factor of 8 in the longest row; 20 bytes per place of a run", "Bolz et al. 2003",
         on "radeon-9700",
         by |device, workload| layout_trial(device, workload, scattered_matrix(workload, LONGEST_ROW)?, Runs::new, fragment_2005);
     fragment_diagonals_2005: "diagonals as vectors, four per pass, each pass with the sums so far",
-        "diagonals / 4 passes; 8 bytes per entry, and 8 per row and pass", "Krüger and Westermann 2003", on "radeon-9700",
+        "diagonals / 4 passes; 8 bytes per entry, plus 8 per row and pass", "Krüger and Westermann 2003", on "radeon-9700",
         by |device, workload| layout_trial(device, workload, grid_matrix(workload)?, Diagonals::new, fragment_diagonals_2005);
     compute_rows: "an invocation per row", "1 dispatch; 12 bytes per entry", "Bell and Garland 2009";
     compute_vector: "a few lanes per row, a tree in shared memory", "1 dispatch; 12 bytes per entry",

@@ -62,7 +62,7 @@ const MONTE_CARLO: KernelSource = kernel_pair!("numbers/monte_carlo");
 /// Blocks of four futures that an element of the blocked rungs simulates.
 const BLOCKED: usize = 16;
 
-/// Estimates the price of a call by that many futures, rounded up to a multiple of four, in the device's era.
+/// Estimates the price of a call from `futures` simulated futures, rounded up to a multiple of four, in the device's era.
 ///
 /// The same key yields the same futures, on every device.
 ///

@@ -42,7 +42,7 @@ rungs! {
 const PHILOX: KernelSource = kernel_pair!("numbers/random");
 const PCG: KernelSource = kernel_pair!("numbers/random_pcg");
 
-/// Generates that many blocks of four random words, in the device's era: block `i` is [`crate::random::philox`] of the
+/// Generates `blocks` blocks of four random words, in the device's era: block `i` is [`crate::random::philox`] of the
 /// counter `[i, 0, 0, 0]`.
 ///
 /// Another key yields another sequence; two of them have nothing known in common.
@@ -56,7 +56,7 @@ const PCG: KernelSource = kernel_pair!("numbers/random_pcg");
 /// ```
 ///
 /// # Errors
-/// [`crate::Error::Limit`] if the device has no room for that many.
+/// [`crate::Error::Limit`] if the device has no room for them.
 pub fn random(device: &Device, key: [u32; 2], blocks: usize) -> Result<Stream<[u32; 4]>> {
     match device.era() {
         Era::Fragment => fragment(device, key, blocks),

@@ -217,7 +217,7 @@ fn count_in_shared(device: &Device, source: &Stream<f32>, bins: usize, copies: u
     // ANCHOR_END: shared
 }
 
-/// Checks that shared memory has that many cells.
+/// Checks that shared memory has room for `cells` cells.
 fn check_shared_cells(device: &Device, bins: usize, cells: usize) -> Result<()> {
     let limit = device.limits().shared_bytes / 4;
     if cells <= limit {

@@ -105,10 +105,10 @@ rungs! {
         by |device, workload| {
             scalar_trial(device, workload, |source| mipmap::count_roundings(source.len()), compute_mipmap)
         };
-    compute_atomic: "every element into one cell", "1 dispatch, and 1 to decode; n elements read, in one queue",
+    compute_atomic: "every element into one cell", "1 dispatch, plus 1 to decode; n elements read, in one queue",
         "gKit2's compute lesson", by |device, workload| scalar_trial(device, workload, Stream::len, compute_atomic);
     compute_atomic_group: "a cell per group, then one cell",
-        "1 dispatch, and 1 to decode; n elements read, in short queues", "gKit2's compute lesson",
+        "1 dispatch, plus 1 to decode; n elements read, in short queues", "gKit2's compute lesson",
         by |device, workload| scalar_trial(device, workload, trial::group_additions, compute_atomic_group);
     compute_shared: "a tree in shared memory for each 256", "log256 n dispatches; 256n/255 elements read",
         "Harris, Optimizing Parallel Reduction in CUDA, 2007",

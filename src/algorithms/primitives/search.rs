@@ -53,7 +53,7 @@ rungs! {
         "Buck and Purcell, A Toolkit for Computation on GPUs, GPU Gems, chapter 37, 2004";
     fragment_passes: "a pass per step, for cards without loops",
         "log2 n passes; log2 n fetches per key, and as many of what the step before found", "Buck and Purcell 2004";
-    fragment_2005: "three steps per pass, in columns and rows", "log8 n passes; log2 n fetches per key, and 2 per pass",
+    fragment_2005: "three steps per pass, in columns and rows", "log8 n passes; log2 n fetches per key, plus 2 per pass",
         "Buck and Purcell 2004", on "radeon-9700", by of_2005::trial;
     compute_loop: "binary search, all steps in a loop", "1 dispatch; log2 n fetches per key", "Buck and Purcell 2004";
     compute_shared: "the first 11 steps in shared memory", "1 dispatch; log2 n - 11 fetches per key, and 1/2",

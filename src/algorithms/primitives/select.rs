@@ -30,7 +30,7 @@ use crate::{compute_kernel, fragment_kernel, kernel_pair, random};
 rungs! {
     "the k-th largest of many keys", 1 << 20, trial;
     fragment: "bit by bit, counted by the depth test and occlusion queries",
-        "2 passes, and one per bit: 34; 2 n keys and 32 n depths read",
+        "2 passes, plus 1 per bit: 34; 2 n keys and 32 n depths read",
         "Govindaraju, Lloyd, Wang, Lin and Manocha, SIGMOD 2004 (KthLargest, with two halves of 16 bits for its one of 24)";
     compute: "digit by digit, counted in shared memory", "2 dispatches per digit: 8; 4 n keys read",
         "Alabi, Blanchard, Gordon and Steinbach 2012 (radix select)";

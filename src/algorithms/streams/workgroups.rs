@@ -43,7 +43,7 @@ const IMAGE: KernelSource = compute_kernel!("streams/workgroups_image");
 /// Invocations along each side of a group.
 pub const GROUP: usize = 16;
 
-/// Draws the picture of that many pixels along x and y, in the device's era; returns a 2D stream.
+/// Draws the picture of `size` pixels along x and y, in the device's era; returns a 2D stream.
 ///
 /// # Errors
 /// [`crate::Error::Limit`] if the device has no room for it.

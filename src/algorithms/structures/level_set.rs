@@ -87,7 +87,7 @@ pub use view::{Growth, picture};
 rungs! {
     "a surface that moves, in a narrow band of pages, 6 steps", 26 * 24 * 23, trial;
     fragment: "pages drawn as points; the host hands pages out by a message of a texel per page",
-        "3 passes per step, and 1 to fill new pages", "Lefohn and others 2003, 2004";
+        "3 passes per step, plus 1 to fill new pages", "Lefohn and others 2003, 2004";
     fragment_dense_2005: "every cell of the volume, its slices side by side in a texture", "1 draw per slice and step",
         "Lefohn and Whitaker 2002; Harris et al. 2003 (flat volumes)", on "radeon-9700",
         by |device, workload| dense_trial(device, workload, fragment_dense_2005);
@@ -104,7 +104,7 @@ const MESSAGE: KernelSource = fragment_kernel!("structures/level_set_message");
 /// Width of the band on either side of the surface, in cells.
 pub const WIDTH: f32 = 3.0;
 
-/// Advances a surface by that many steps, in the device's era.
+/// Advances a surface by `steps` steps, in the device's era.
 ///
 /// # Errors
 /// As [`LevelSet::new`] and [`LevelSet::steps`].

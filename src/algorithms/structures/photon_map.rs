@@ -17,7 +17,7 @@
 //! Sources: Purcell, Donner, Cammarano, Jensen and Hanrahan, Photon Mapping on Programmable Graphics Hardware, Graphics
 //! Hardware 2003; Jensen, Realistic Image Synthesis Using Photon Mapping, 2001. Their search visits the cells around a
 //! point in the order of their distance, and uses the first sphere that contains enough entries; here the sphere
-//! shrinks until it contains exactly that many.
+//! shrinks until it contains exactly k photons.
 //!
 //! Every way on the same data:
 //!

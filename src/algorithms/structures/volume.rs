@@ -76,7 +76,7 @@ const COLUMNS: KernelSource = compute_kernel!("structures/volume_columns");
 /// Cells per invocation of `volume_columns.comp`.
 const COLUMN_HEIGHT: usize = 16;
 
-/// Runs that many steps of diffusion, in the device's era: each moves `rate` of the difference to each of a cell's six
+/// Runs `steps` steps of diffusion, in the device's era: each moves `rate` of the difference to each of a cell's six
 /// neighbours.
 ///
 /// `cells` has three dimensions, x the fastest, in any layout of the era; the result has the same layout. The walls are
@@ -188,7 +188,7 @@ pub fn compute_columns(device: &Device, cells: &Stream<f32>, rate: f32, steps: u
 /// Specialises a kernel for volumes of a layout.
 pub(super) fn for_layout(kernel: KernelSource, layout: Layout) -> KernelSource {
     match layout {
-        Layout::Packed | Layout::PackedAt(_) => kernel.define("LAYOUT", "ROWS"),
+        Layout::Packed | Layout::PackedAt(_) | Layout::Rectangle => kernel.define("LAYOUT", "ROWS"),
         Layout::BySlice => kernel.define("LAYOUT", "BY_SLICE"),
         Layout::Slices => kernel.define("LAYOUT", "SLICES"),
         Layout::Volume => kernel.define("LAYOUT", "VOLUME"),
@@ -197,7 +197,7 @@ pub(super) fn for_layout(kernel: KernelSource, layout: Layout) -> KernelSource {
     }
 }
 
-/// Runs that many passes, starting from `cells`; every stream has the layout of `cells`.
+/// Runs `steps` passes, starting from `cells`; every stream has the layout of `cells`.
 fn repeat_passes<T: Element>(
     device: &Device,
     cells: &Stream<T>,

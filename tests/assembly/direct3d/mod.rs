@@ -33,7 +33,10 @@ fn run_shader(text: &str, launch: &LaunchOptions, output: &str) -> Vec<Vector> {
 
 /// Asserts that each shader is refused where `@` stands in it, with its sentence in the report.
 fn assert_refused(faults: &[(&str, &str)]) {
-    let wrong: Vec<String> = faults.iter().filter_map(|(marked, sentence)| judge_refusal(marked, sentence)).collect();
+    let wrong: Vec<String> = faults
+        .iter()
+        .filter_map(|(marked, sentence)| judge_refusal(marked, sentence))
+        .collect();
     assert!(wrong.is_empty(), "{}", wrong.join("\n\n"));
 }
 

@@ -1,8 +1,8 @@
 //! Whole shaders: those of the cases, a pair of stages, cards, and what recognises a shader.
 
 use super::run_shader;
-use gristmill::check::{KernelCheck, LaunchOptions, Texels};
 use gristmill::Profile;
+use gristmill::check::{KernelCheck, LaunchOptions, Texels};
 
 const SAXPY_2: &str = include_str!("../../cases/mission/saxpy.ps");
 const SAXPY_3: &str = include_str!("../../cases/mission/saxpy3.ps");
@@ -12,10 +12,7 @@ fn sums_of_products_are_right() {
     let words = |numbers: [f32; 8]| numbers.map(f32::to_bits).to_vec();
     let (x, y) = ([1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 8.0], [10.0, 20.0, 30.0, 40.0, 50.0, 60.0, 70.0, 80.0]);
     for text in [SAXPY_2, SAXPY_3] {
-        let launch = LaunchOptions::new()
-            .size([4, 2])
-            .option("uniform", "c0=2,0,0,0")
-            .unwrap();
+        let launch = LaunchOptions::new().size([4, 2]).option("uniform", "c0=2,0,0,0").unwrap();
         let launch = launch
             .texture("s0", Texels::new("r32f", [4, 2, 1], words(x)))
             .texture("s1", Texels::new("r32f", [4, 2, 1], words(y)));

@@ -23,7 +23,7 @@ use gristmill_shader::{ExpandedKernel, SourceFile, Stage};
 /// Number of lanes of a warp.
 const WIDTH: u32 = 4;
 
-/// Returns a text of that many lines: `line 1;`, `line 2;`.
+/// Returns a text of `lines` lines: `line 1;`, `line 2;`.
 fn numbered_text(lines: usize) -> ExpandedKernel {
     let text: String = (1..=lines).map(|line| format!("line {line};\n")).collect();
     ExpandedKernel {

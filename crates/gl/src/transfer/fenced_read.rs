@@ -28,7 +28,7 @@ impl PendingRead for FencedRead {
         let _entered = self.current.enter()?;
         let mut words = vec![0; self.words];
         with_bound_buffer(&self.gl, glow::COPY_READ_BUFFER, self.buffer, || {
-            // SAFETY: the buffer holds that many words; the read waits for the copies before it.
+            // SAFETY: the buffer holds all words that are read; the read waits for the copies before it.
             unsafe {
                 self.gl
                     .get_buffer_sub_data(glow::COPY_READ_BUFFER, 0, bytemuck::cast_slice_mut(&mut words))

@@ -2,7 +2,7 @@
 
 use crate::cases::{CASE_SIZES as LISTS, float_inputs, has_whole_rows, picture_inputs, read_clamped};
 use crate::file_set::file_set;
-use crate::{CountLimit, Counted, Input, Numbers, Part, Puzzle};
+use crate::{CountLimit, Input, JudgedCounter, Numbers, Part, Puzzle};
 
 /// Widths and heights.
 const IMAGE_SIZES: [[usize; 2]; 7] = [[1, 1], [2, 2], [4, 2], [3, 5], [7, 3], [16, 9], [1, 6]];
@@ -40,7 +40,7 @@ pub(super) const PUZZLES: &[Puzzle] = &[
             };
             Numbers::Floats((0..input.size()).map(|i| around(i % width, i / width)).collect())
         },
-        limits: &[CountLimit { counted: Counted::Texels, most: |input| 4 * input.size() as u64 }],
+        limits: &[CountLimit { counter: JudgedCounter::Texels, most: |input| 4 * input.size() as u64 }],
         ..IMAGE_TEMPLATE
     },
     Puzzle {
@@ -51,7 +51,7 @@ pub(super) const PUZZLES: &[Puzzle] = &[
         cases: || float_inputs(&LISTS),
         allows: |_| true,
         reference: |input| Numbers::Floats(blur_row(&input.floats(0))),
-        limits: &[CountLimit { counted: Counted::Requests, most: |input| 6 * input.size().div_ceil(64) as u64 }],
+        limits: &[CountLimit { counter: JudgedCounter::Requests, most: |input| 6 * input.size().div_ceil(64) as u64 }],
         ..IMAGE_TEMPLATE
     },
 ];

@@ -12,6 +12,7 @@ mod stream_model;
 mod work_groups;
 
 use crate::Puzzle;
+use gristmill::{Error, Result, nearest};
 
 /// The puzzles of each part.
 const PUZZLE_SETS: [&[Puzzle]; 9] = [
@@ -34,4 +35,22 @@ const PUZZLE_SETS: [&[Puzzle]; 9] = [
 /// ```
 pub fn puzzles() -> impl Iterator<Item = &'static Puzzle> {
     PUZZLE_SETS.iter().flat_map(|set| set.iter())
+}
+
+impl Puzzle {
+    /// Returns the puzzle of that name.
+    ///
+    /// # Errors
+    /// [`Error::Data`] with the nearest name, if there is none.
+    pub fn find(name: &str) -> Result<&'static Puzzle> {
+        let found = puzzles().find(|puzzle| puzzle.name() == name);
+        found.ok_or_else(|| {
+            let names: Vec<&str> = puzzles().map(Puzzle::name).collect();
+            let next = match nearest(name, &names) {
+                Some(near) => format!("did you mean {near}?"),
+                None => "gristmill puzzle lists them".to_string(),
+            };
+            Error::data(format!("there is no puzzle {name}; {next}"))
+        })
+    }
 }

@@ -4,7 +4,7 @@ use super::routing;
 use crate::cases::{CASE_SIZES, float_inputs, whole_inputs, with_second_list};
 use crate::file_set::file_set;
 use crate::host::doubling_strides;
-use crate::{CountLimit, Counted, Input, Numbers, Part, Puzzle};
+use crate::{CountLimit, Input, JudgedCounter, Numbers, Part, Puzzle};
 use gristmill::{Layout, PingPong};
 
 pub(super) const PUZZLES: &[Puzzle] = &[
@@ -121,7 +121,7 @@ pub(super) const PUZZLES: &[Puzzle] = &[
                     .collect(),
             )
         },
-        limits: &[CountLimit { counted: Counted::Turns, most: |_| 9 }],
+        limits: &[CountLimit { counter: JudgedCounter::Turns, most: |_| 9 }],
         ..PRIMITIVE_TEMPLATE
     },
     Puzzle {
@@ -143,7 +143,7 @@ pub(super) const PUZZLES: &[Puzzle] = &[
             input.whole(0).into_iter().for_each(|number| bins[number as usize] += 1);
             Numbers::Whole(bins)
         },
-        limits: &[CountLimit { counted: Counted::Atomics, most: |input| 3 * input.size().div_ceil(64) as u64 }],
+        limits: &[CountLimit { counter: JudgedCounter::Atomics, most: |input| 3 * input.size().div_ceil(64) as u64 }],
         ..PRIMITIVE_TEMPLATE
     },
     Puzzle {
@@ -251,7 +251,7 @@ pub(super) const PUZZLES: &[Puzzle] = &[
         reference: |input| Numbers::Floats(keep_from_five(input)),
         // Halvings, and the read of the element, for each index and the padding of its texture.
         limits: &[CountLimit {
-            counted: Counted::Texels,
+            counter: JudgedCounter::Texels,
             most: |input| (input.size().ilog2() as u64 + 3) * (keep_from_five(input).len() as u64 + 32),
         }],
         ..PRIMITIVE_TEMPLATE

@@ -2,7 +2,7 @@
 
 use crate::cases::{CASE_SIZES, float_inputs, picture_inputs, whole_inputs};
 use crate::file_set::file_set;
-use crate::{CountLimit, Counted, Host, Input, Number, Numbers, Part, Puzzle};
+use crate::{CountLimit, Host, Input, JudgedCounter, Number, Numbers, Part, Puzzle};
 use gristmill::Result;
 
 /// Lengths that fill whole groups of 64.
@@ -65,7 +65,7 @@ pub(super) const PUZZLES: &[Puzzle] = &[
         allows: |input| input.size() > 0,
         run: |host| sum_groups::<f32>(host, 64),
         reference: expected_group_sums,
-        limits: &[CountLimit { counted: Counted::Divergent, most: |input| 8 * input.size().div_ceil(64) as u64 }],
+        limits: &[CountLimit { counter: JudgedCounter::Divergent, most: |input| 8 * input.size().div_ceil(64) as u64 }],
         ..GROUP_TEMPLATE
     },
     Puzzle {
@@ -78,7 +78,7 @@ pub(super) const PUZZLES: &[Puzzle] = &[
         run: |host| sum_groups::<f32>(host, 256),
         reference: |input| Numbers::Floats(input.floats(0).chunks(256).map(|group| group.iter().sum()).collect()),
         limits: &[CountLimit {
-            counted: Counted::Sectors,
+            counter: JudgedCounter::Sectors,
             most: |input| (input.size().div_ceil(8) + 2 * input.size().div_ceil(256)) as u64,
         }],
         ..GROUP_TEMPLATE
@@ -120,7 +120,7 @@ pub(super) const PUZZLES: &[Puzzle] = &[
             let columns = (0..width).flat_map(|x| source.iter().skip(x).step_by(width).copied());
             Numbers::Floats(columns.collect())
         },
-        limits: &[CountLimit { counted: Counted::BankConflicts, most: |_| 0 }],
+        limits: &[CountLimit { counter: JudgedCounter::BankConflicts, most: |_| 0 }],
         ..GROUP_TEMPLATE
     },
     Puzzle {

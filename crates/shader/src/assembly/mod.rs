@@ -1,15 +1,18 @@
 //! Programs of 2002 to 2006: the assembly languages of ARB_fragment_program and ARB_vertex_program,
-//! with NVIDIA's options NV_fragment_program and NV_fragment_program2, and `!!FP1.0`, the language of
-//! NV_fragment_program itself; and [Direct3D's](direct3d), as text and as token streams.
+//! with NVIDIA's options NV_fragment_program, NV_fragment_program2, NV_vertex_program2 and
+//! NV_vertex_program3; NVIDIA's own languages `!!FP1.0`, `!!VP1.0`, `!!VP1.1` and `!!VP2.0`; and
+//! [Direct3D's](direct3d), as text and as token streams.
 //!
 //! A program is [parsed](reader) by the extensions' grammars, its resources are counted by their
 //! rules, and it is translated to GLSL, each line in its place. From there it is compiled like all
 //! GLSL.
 
+mod branch_count;
 mod counts;
 mod direct3d;
 mod execution_count;
 mod glsl;
+mod language;
 mod lexer;
 mod limits;
 mod needs;
@@ -17,16 +20,25 @@ mod opcode;
 mod program;
 mod program_error;
 mod reader;
+mod vertex_language;
 
 pub use counts::ProgramCounts;
 pub use direct3d::{is_stream, list_stream};
+pub use glsl::ProgramNames;
+pub use language::LanguageLevel;
 pub use needs::{OptionUse, ProgramNeeds, ShaderVersionUse};
+pub use opcode::{Availability, Opcode, OpcodeRow, OperandShape, OperationPrecision, Saturation};
+pub use program::{
+    AddressComponent, AssemblyProgram, Condition, ConditionRule, ConstantKind, ConstantRegister, Destination, FogMode,
+    MatrixForm, Operand, OperandSource, ParameterArray, ProgramAttribute, ProgramInstruction, ProgramOptions,
+    ProgramOutput, ProgramParameter, ProgramRegister, SwizzleComponent, SwizzleSource, TextureTarget, VariableSize,
+};
+pub use vertex_language::VertexLanguage;
 
 use super::dialect::TranslatedText;
 use super::expanded_kernel::{ExpandedKernel, SourceFile};
 use super::{Stage, diagnostic};
 use gristmill_base::error::{Error, Result};
-use program::{AssemblyProgram, ProgramAttribute};
 use program_error::ParseResult;
 
 /// Returns true if a text is a program in assembly, by its first bytes, or by its first word if it is
@@ -35,19 +47,21 @@ pub fn is_program(text: &str) -> bool {
     text.starts_with("!!") || direct3d::is_shader(text)
 }
 
-/// Returns the stage of a program by its first line; `None` for any other text.
-pub fn program_stage(text: &str) -> Option<Stage> {
-    let is_vertex = match direct3d::is_shader(text) {
-        true => direct3d::is_vertex(text),
-        false => ["!!ARBvp", "!!VP", "!!VSP"].iter().any(|head| text.starts_with(head)),
-    };
-    let stage = if is_vertex { Stage::Vertex } else { Stage::Fragment };
-    is_program(text).then_some(stage)
-}
-
 /// Parses a program of any language.
 fn parse_program(text: &str) -> ParseResult<AssemblyProgram> {
     if direct3d::is_shader(text) { direct3d::parse_shader(text) } else { reader::parse_program(text) }
+}
+
+/// Returns the stage that a program's first bytes name, if they name one.
+pub fn program_stage(text: &str) -> Option<Stage> {
+    if direct3d::is_shader(text) {
+        return Some(if direct3d::is_vertex(text) { Stage::Vertex } else { Stage::Fragment });
+    }
+    let begins = |heads: &[&str]| heads.iter().any(|head| text.starts_with(head));
+    if begins(&["!!ARBvp", "!!VP", "!!VSP"]) {
+        return Some(Stage::Vertex);
+    }
+    begins(&["!!ARBfp", "!!FP"]).then_some(Stage::Fragment)
 }
 
 /// Returns the program as an expanded kernel: it has no includes and no constants.
@@ -86,7 +100,7 @@ pub fn first_interpolated(text: &str) -> Option<String> {
             .attributes
             .iter()
             .find(interpolated)
-            .map(|attribute| glsl::register_name(*attribute));
+            .map(|attribute| program.register_name(*attribute));
     }
     let fog = program.options.fog.map(|_| "fragment.fogcoord".to_string());
     let named = program.attributes.iter().find_map(|attribute| match attribute {
@@ -113,6 +127,26 @@ pub fn translate(expanded: &ExpandedKernel) -> Result<TranslatedText> {
     })
 }
 
+/// Translates the program to GLSL as `translate` does, but leaves out what GLSL cannot express: enough to read the
+/// program's interface from.
+///
+/// # Errors
+/// [`Error::Source`] as in `translate`.
+pub fn translate_interface(expanded: &ExpandedKernel) -> Result<TranslatedText> {
+    let file = source_file(expanded);
+    let program = parse_program(&file.text).map_err(|fault| fault.to_error(&file))?;
+    Ok(glsl::translate_interface(&program, &file.text))
+}
+
+/// Reads a program.
+///
+/// # Errors
+/// [`Error::Source`] as in `translate`.
+pub fn read_program(expanded: &ExpandedKernel) -> Result<AssemblyProgram> {
+    let file = source_file(expanded);
+    parse_program(&file.text).map_err(|fault| fault.to_error(&file))
+}
+
 /// Returns a translation's declarations for a driver, with indices clamped to their range: the
 /// extension leaves the result of an index out of range undefined, but forbids termination.
 pub fn bound_indices(preamble: &str) -> String {
@@ -125,8 +159,9 @@ pub fn bound_indices(preamble: &str) -> String {
 /// [`Error::Source`] as in `translate`.
 pub fn counts(name: &str, text: &str) -> Result<ProgramCounts> {
     // A program loaded for the wrong stage is wrong at its first byte.
-    let other = name.ends_with(".vp") && (text.starts_with("!!ARBfp") || text.starts_with("!!FP"))
-        || name.ends_with(".fp") && text.starts_with("!!ARBvp");
+    let stage = program_stage(text);
+    let other = name.ends_with(".vp") && stage == Some(Stage::Fragment)
+        || name.ends_with(".fp") && stage == Some(Stage::Vertex);
     let read = match other {
         true => {
             Err(program_error::ProgramError::new(0, "the program is for another stage than the ending of its name"))
@@ -140,6 +175,15 @@ pub fn counts(name: &str, text: &str) -> Result<ProgramCounts> {
 pub fn needs(text: &str) -> Option<ProgramNeeds> {
     let program = parse_program(text).ok()?;
     Some(needs::find_needs(&program, text))
+}
+
+/// Returns true if a text is a vertex program that has a position: its own, or OpenGL's.
+pub fn writes_position(text: &str) -> bool {
+    let is_position = |one: Destination| one.register == ProgramRegister::Output(ProgramOutput::Position);
+    parse_program(text).is_ok_and(|program| {
+        let mut destinations = program.instructions.iter().filter_map(|one| one.destination);
+        program.options.position_invariant || destinations.any(is_position)
+    })
 }
 
 /// Returns the file of a program.

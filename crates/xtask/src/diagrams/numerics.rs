@@ -250,7 +250,7 @@ pub fn draw_sparse_passes(_: &Device) -> Result<Drawing> {
     order.sort_by_key(|row| lengths[*row]);
     drawing.add_space(8.0);
     drawing.add_paragraph(
-        "Blocks. Rows sorted by length; rows of one length are one rectangle, with a program of that many fetches.",
+        "Blocks. Rows sorted by length; rows of one length are one rectangle, and its program has one fetch for each entry of a row.",
     );
     drawing.add_grid(
         order.len(),

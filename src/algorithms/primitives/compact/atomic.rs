@@ -15,7 +15,7 @@ pub fn compute_atomic<T: Number>(device: &Device, source: &Stream<T>, condition:
     store_by_counter(device, source, condition, &ATOMIC)
 }
 
-/// Each group counts its kept elements and reserves that many places by one atomic addition. The elements are in no
+/// Each group counts its kept elements and reserves places for all of them by one atomic addition. The elements are in no
 /// particular order.
 ///
 /// # Errors

@@ -48,7 +48,7 @@ fn sum_by_mipmaps(device: &Device, operation: Operation, source: &Stream<f32>) -
     Ok(result)
 }
 
-/// Returns a power of two of columns, and the rows that they need for that many elements.
+/// Returns the columns, a power of two, and the rows of a rectangle that holds `elements` elements.
 fn square_size(elements: usize) -> [usize; 2] {
     let columns = elements.isqrt().next_power_of_two();
     [columns, elements.div_ceil(columns)]

@@ -11,7 +11,7 @@ const MOST_SHARE: usize = 1 << 15;
 pub(super) const EIGHT: usize = 8;
 pub(super) const FOUR: usize = 4;
 
-/// Largest number of turns: of a lane's loop over its share of that many elements, over the rest, and of the tree.
+/// Largest number of turns: of a lane's loop over its share of the elements, over the rest, and of the tree.
 pub(super) fn turns_of(elements: usize) -> usize {
     (elements / FOUR / (8 * 16)).clamp(LEAST_SHARE, MOST_SHARE) + EIGHT + 16
 }
@@ -44,7 +44,7 @@ impl Shares {
     }
     // ANCHOR_END: of
 
-    /// Sets the share for that many loads.
+    /// Sets the share of a lane for `loads` loads.
     fn over_loads(self, loads: usize) -> Shares {
         Shares { share: loads.div_ceil(self.lanes * self.groups), ..self }
     }

@@ -12,7 +12,7 @@ const MOST_FRACTION_BITS: u32 = 30;
 /// Rounds each element to whole units of 2^-`fraction_bits` and adds it to its place by an atomic addition: the sum is
 /// the same in any order.
 ///
-/// An element above 2^31 units counts as that many, a NaN as 0. A sum above 2^31 units wraps around.
+/// An element above 2^31 units counts as 2^31 units, a NaN as 0. A sum above 2^31 units wraps around.
 ///
 /// # Errors
 /// As [`super::scatter_add`], and [`crate::Error::Limit`] for more than 30 fraction bits.

@@ -23,7 +23,7 @@ const CHUNKS: usize = 64;
 /// turn processes four.
 const MOST_CHUNK: usize = 1 << 17;
 
-/// Returns the number of chunks for that many elements.
+/// Returns the number of chunks that `elements` elements are divided into.
 fn chunk_count(elements: usize) -> usize {
     elements
         .div_ceil(8 * DIGITS)

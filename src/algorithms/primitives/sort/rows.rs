@@ -71,7 +71,7 @@ pub fn fragment_rows<K: Key>(device: &Device, keys: &Stream<K>, values: &Stream<
     fetch_sorted(&device, &end, &pairs.into_now(), keys, values)
 }
 
-/// Returns the width of a texture of that many texels. It is wider than high: quads of whole rows are many, and thin
+/// Returns the width of a texture of `texels` texels. It is wider than high: quads of whole rows are many, and thin
 /// ones are slow.
 fn widest_row(texels: usize) -> usize {
     (1 << texels.ilog2().div_ceil(2)) * 4

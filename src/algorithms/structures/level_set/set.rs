@@ -140,7 +140,7 @@ impl LevelSet {
         Ok(LevelSet { surface: PagedSurface { device: device.clone(), pages, memory, speeds, constants }, band })
     }
 
-    /// Advances the surface by that many steps.
+    /// Advances the surface by `steps` steps.
     ///
     /// # Errors
     /// [`Error::Limit`] if a step needs more pages than there are. The surface stays in the state after that step.

@@ -23,7 +23,7 @@ pub fn bound(steps: usize) -> f64 {
 /// Radius of the sphere, relative to the volume's side.
 const RADIUS: f32 = 0.3;
 
-/// Builds a volume of about that many cells, none of whose sides is a multiple of a page's, with a sphere in it and a
+/// Builds a volume of about `workload.size` cells, none of whose sides is a multiple of a page's, with a sphere in it and a
 /// speed for each cell.
 fn build_motion(workload: &Workload, radius: f32) -> (SurfaceMotion, Vec<f32>) {
     let side = (1..).take_while(|side| side * side * side <= workload.size).last().unwrap_or(0);

@@ -80,7 +80,7 @@ pub struct PageTable {
 // ANCHOR_END: table
 
 impl PageTable {
-    /// Builds a volume of that many cells along x, y and z, with memory for `capacity` pages in the device's era. No
+    /// Builds a volume of `extent` cells along x, y and z, with memory for `capacity` pages in the device's era. No
     /// page is mapped: all read as `blanks[0]`.
     ///
     /// # Errors

@@ -31,7 +31,7 @@ impl Search {
             return Err(Error::data(format!("a search radius of {radius} is not valid; give one above 0, in metres")));
         }
         if side == 0 || side > MOST_SIDE {
-            let next = "give from 1 to that many";
+            let next = "give at least 1, and at most the limit";
             return Err(Error::limit("cells along a side of the photons' grid", side as u128, MOST_SIDE as u128, next));
         }
         let cells = radius * side as f32;

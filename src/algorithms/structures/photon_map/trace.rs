@@ -19,7 +19,7 @@ const TURNS: usize = 3;
 ///
 /// # Errors
 /// [`crate::Error::Data`] for an invalid room, [`crate::Error::Limit`] if the device has no room for an entry of each
-/// flight, or an invocation cannot loop over that many bounces.
+/// flight, or an invocation cannot loop over so many bounces.
 pub fn trace(device: &Device, room: &Room, shot: Shot) -> Result<Photons> {
     let Shot { count, bounces, seed } = shot;
     room.check()?;

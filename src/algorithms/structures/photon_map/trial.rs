@@ -15,7 +15,7 @@ const FLIGHTS: usize = 1_500;
 /// cost.
 const PAIRS: usize = 5_000_000;
 
-/// Builds a search for twelve neighbours among that many photons: a cell on a wall has some twenty entries, however
+/// Builds a search for twelve neighbours among `photons` photons: a cell on a wall has some twenty entries, however
 /// many photons there are, until there would be too many cells.
 fn build_search(photons: usize) -> Search {
     let side = (6.0 * (photons as f32 / 1_500.0).sqrt()).clamp(6.0, 200.0) as usize;

@@ -32,7 +32,7 @@ pub struct FloatGrid {
 }
 
 impl FloatGrid {
-    /// Builds a grid of about that many cells for the mesh.
+    /// Builds a grid of about `cells` cells for the mesh.
     ///
     /// # Errors
     /// [`Error::Limit`] if there are more cells, entries of lists or triangles than a Radeon's floats can count, or if

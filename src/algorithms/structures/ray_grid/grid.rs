@@ -53,7 +53,7 @@ impl Grid {
         Grid::of_cells(device, mesh, (mesh.triangles.len() as f64 * CELLS_PER_TRIANGLE) as usize)
     }
 
-    /// Builds a grid of about that many cells for the mesh; they are cubes, so a flat mesh has one layer.
+    /// Builds a grid of about `cells` cells for the mesh; the cells are cubes, so a flat mesh has one layer.
     ///
     /// # Errors
     /// As [`Grid::new`].

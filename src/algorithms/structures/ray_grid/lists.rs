@@ -26,7 +26,7 @@ pub(super) struct TriangleLists {
 }
 
 impl TriangleLists {
-    /// Builds a grid of about that many cells for the mesh; they are cubes, so a flat mesh has one layer.
+    /// Builds a grid of about `cells` cells for the mesh; the cells are cubes, so a flat mesh has one layer.
     ///
     /// # Errors
     /// [`Error::Limit`] for more triangles than a float can count.
@@ -67,7 +67,7 @@ impl TriangleLists {
         }
         // ANCHOR_END: lists
 
-        // A line crosses at most that many cells; if those had the longest lists, it would take that many steps.
+        // An upper bound: the most cells that a line crosses, each with the longest list.
         let mut lengths: Vec<usize> = lists.iter().map(Vec::len).collect();
         lengths.sort_unstable_by(|a, b| b.cmp(a));
         let longest_way = sides.iter().sum::<usize>();

@@ -13,7 +13,7 @@ const COMPARED: usize = 4_096;
 /// Approximate number of cells for the room with the ring.
 const CELLS: usize = 343;
 
-/// Builds a mirroring ring, with that many facets around and across.
+/// Builds a mirroring ring of `around` times `across` facets.
 fn mirror_ring(around: u32, across: u32) -> Result<Mesh> {
     let points: Vec<_> = (0..around * across)
         .map(|at: u32| {

@@ -1,7 +1,7 @@
 //! Small random runs of few lanes, judged by the definition: each pair of lanes that is reported is
 //! a fault, and each word that has a fault is reported.
 //!
-//! `GRISTMILL_ORACLE=1000000` runs that many.
+//! `GRISTMILL_ORACLE=1000000` runs a million.
 
 use super::definition::{Act, Atomic, Barrier, History, Memory, Step};
 use super::drawn_runs::Dice;

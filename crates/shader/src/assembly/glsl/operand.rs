@@ -6,6 +6,7 @@ use crate::assembly::program::{
     ConstantKind, ConstantRegister, MatrixForm, Operand, OperandSource, ProgramAttribute, ProgramOutput,
     ProgramParameter,
 };
+use crate::assembly::reader::vertex_result_name;
 
 /// Returns the letter of a lane.
 pub(super) fn lane_letter(lane: u8) -> char {
@@ -18,7 +19,7 @@ pub(super) fn lane_letter(lane: u8) -> char {
 }
 
 /// The form of a source before its swizzle.
-enum OperandBase {
+pub(super) enum OperandBase {
     /// A vector.
     Vector(String),
     /// Four scalars.
@@ -55,12 +56,24 @@ impl ProgramTranslation<'_> {
             OperandSource::Temporary(n) => OperandBase::Vector(declarations::temporary_name(*n)),
             OperandSource::Attribute(attribute) => self.attribute_base(*attribute),
             OperandSource::Parameter(parameter) => self.parameter_base(parameter),
-            OperandSource::Relative(array, register, offset) => {
+            OperandSource::Relative(array, address, offset) => {
                 let (name, count) = self.declare_array(*array);
-                let address = declarations::address_name(*register);
-                let index = if *offset == 0 { address } else { format!("{address} + ({offset})") };
+                let index = self.address_index(*address, *offset);
+                if self.program.level.vertex.has_early_numbers() {
+                    return OperandBase::Vector(self.read_parameter_or_zero(&name, count, &index));
+                }
                 OperandBase::Vector(format!("{name}[gristmill_at({index}, {count})]"))
             }
+            OperandSource::IndexedGeneric(address, offset) => {
+                let all = (0..limits::VERTEX_ATTRIBUTES).map(ProgramAttribute::Generic);
+                self.indexed_attribute("attrib", all.collect(), *address, *offset)
+            }
+            OperandSource::IndexedTexcoord(address, offset) => {
+                let all = (0..limits::TEXTURE_COORDS).map(ProgramAttribute::Texcoord);
+                self.indexed_attribute("texcoord", all.collect(), *address, *offset)
+            }
+            // An instruction that reads a whole address register builds its own components.
+            OperandSource::Address(register) => OperandBase::Vector(declarations::address_name(*register)),
             OperandSource::LoopTexcoord(offset) => {
                 let depth = self.loops.iter().rposition(|has_index| *has_index).map_or(1, |at| at + 1);
                 let all: Vec<String> = (0..limits::TEXTURE_COORDS)
@@ -113,11 +126,11 @@ impl ProgramTranslation<'_> {
 
     /// Declares the macro that indices go through. The emulator reports an index that is out of
     /// range; a driver must not fail on it, so it gets another definition of the macro.
-    fn declare_index_macro(&mut self) {
+    pub(super) fn declare_index_macro(&mut self) {
         self.names.add_line(INDEX_MACRO.to_string());
     }
 
-    fn attribute_base(&mut self, attribute: ProgramAttribute) -> OperandBase {
+    pub(super) fn attribute_base(&mut self, attribute: ProgramAttribute) -> OperandBase {
         match attribute {
             ProgramAttribute::Position if self.program.level.fragment => self.fragment_position(),
             ProgramAttribute::Facing => build_lanes(["(gl_FrontFacing ? 1.0 : -1.0)", "0.0", "0.0", "1.0"]),
@@ -163,12 +176,18 @@ impl ProgramTranslation<'_> {
             };
             let own = match &self.program.direct3d {
                 Some(parts) => parts.input_name(attribute).unwrap_or(&own).to_string(),
-                None if self.program.level.registers => register_name(attribute),
+                None if self.program.level.registers => self.program.register_name(attribute),
                 None => format!("fragment.{own}"),
             };
             return self
                 .names
                 .declare_variable(format!("gristmill_{made}"), &own, &format!("in {kind}"));
+        }
+        if let (true, ProgramAttribute::Generic(n)) = (self.program.level.registers, attribute) {
+            let own = self.program.register_name(attribute);
+            return self
+                .names
+                .declare_variable(declarations::glsl_name(&format!("v[{n}]")), &own, "in vec4");
         }
         let (own, kind) = match attribute {
             ProgramAttribute::Position => ("position".to_string(), "vec4"),
@@ -190,10 +209,13 @@ impl ProgramTranslation<'_> {
             .declare_variable(declarations::glsl_name(&own), &own, &format!("in {kind}"))
     }
 
-    fn parameter_base(&mut self, parameter: &ProgramParameter) -> OperandBase {
+    pub(super) fn parameter_base(&mut self, parameter: &ProgramParameter) -> OperandBase {
         match parameter {
-            ProgramParameter::Constant(vector) => OperandBase::Lanes(vector.map(float_literal)),
+            ProgramParameter::Constant(vector) => OperandBase::Lanes(vector.map(declarations::float_literal)),
             ProgramParameter::Environment(n) => self.program_parameter(&format!("program.env[{n}]")),
+            ProgramParameter::Local(n) if self.program.level.has_vertex_registers() => {
+                OperandBase::Vector(self.vertex_parameter(*n))
+            }
             ProgramParameter::Local(n) if self.program.level.registers => {
                 OperandBase::Vector(self.names.declare_state(&format!("p[{n}]")))
             }
@@ -279,22 +301,15 @@ impl ProgramTranslation<'_> {
                 (format!("{side}{middle}Color"), own.to_string(), "vec4")
             }
             ProgramOutput::Usage(usage, n) => (format!("Usage_{usage}{n}"), format!("{usage}{n}"), "vec4"),
+            ProgramOutput::Clip(n) => (format!("ClipDistance_{n}"), format!("clip[{n}]"), "float"),
         };
-        let register = self.program.direct3d.as_ref().and_then(|parts| parts.output_name(output));
-        let own = register.map_or_else(|| format!("result.{own}"), str::to_string);
+        let own = match &self.program.direct3d {
+            Some(parts) => parts.output_name(output).unwrap_or(&own).to_string(),
+            None if self.program.level.registers => vertex_result_name(output),
+            None => format!("result.{own}"),
+        };
         self.names
             .declare_variable(format!("gristmill_{made}"), &own, &format!("out {kind}"))
-    }
-}
-
-/// Returns the name of a fragment's attribute in `!!FP1.0`.
-pub(in crate::assembly) fn register_name(attribute: ProgramAttribute) -> String {
-    match attribute {
-        ProgramAttribute::Color => "f[COL0]".to_string(),
-        ProgramAttribute::Secondary => "f[COL1]".to_string(),
-        ProgramAttribute::Fogcoord => "f[FOGC]".to_string(),
-        ProgramAttribute::Texcoord(n) => format!("f[TEX{n}]"),
-        _ => "f[WPOS]".to_string(),
     }
 }
 
@@ -311,16 +326,5 @@ pub(super) fn build_vector(lanes: impl Iterator<Item = String>) -> String {
     match lanes.as_slice() {
         [one] => one.clone(),
         many => format!("vec{}({})", many.len(), many.join(", ")),
-    }
-}
-
-/// Writes a float as a GLSL literal of exactly that value.
-pub(super) fn float_literal(value: f32) -> String {
-    match value {
-        _ if value.is_infinite() && value > 0.0 => "uintBitsToFloat(0x7f800000u)".to_string(),
-        _ if value.is_infinite() => "uintBitsToFloat(0xff800000u)".to_string(),
-        _ if value.is_nan() => format!("uintBitsToFloat({:#x}u)", value.to_bits()),
-        _ if value.is_sign_negative() => format!("({value:?})"),
-        _ => format!("{value:?}"),
     }
 }

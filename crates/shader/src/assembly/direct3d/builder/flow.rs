@@ -45,7 +45,7 @@ impl ProgramBuilder<'_> {
         if statement.comparison.is_some() {
             let sources = statement.sources.iter().map(|source| self.build_source(source)).collect();
             self.emit_code(comparison_opcode(statement.comparison), lane_mask(0), sources);
-            return Some(Condition { rule: ConditionRule::NotEqual, swizzle: [0; 4] });
+            return Some(Condition { rule: ConditionRule::NotEqual, swizzle: [0; 4], code: 0 });
         }
         let decides: &Source = statement.sources.last()?;
         if decides.register.kind == RegisterKind::Predicate {
@@ -55,7 +55,7 @@ impl ProgramBuilder<'_> {
         self.emit_code(Opcode::Mov, lane_mask(0), vec![boolean]);
         let is_not = decides.modifier == SourceModifier::Not;
         let rule = if is_not { ConditionRule::Equal } else { ConditionRule::NotEqual };
-        Some(Condition { rule, swizzle: [0; 4] })
+        Some(Condition { rule, swizzle: [0; 4], code: 0 })
     }
 
     fn build_repeat(&mut self, statement: &Statement) {

@@ -84,7 +84,7 @@ impl ProgramBuilder<'_> {
         let index = self.find_temporary(name);
         let index = super::replicate_lane(self.temporary_operand(index), lane);
         self.emit_code(Opcode::Sub, lane_mask(0), vec![index, constant_operand([number as f32; 4])]);
-        Condition { rule: ConditionRule::Equal, swizzle: [0; 4] }
+        Condition { rule: ConditionRule::Equal, swizzle: [0; 4], code: 0 }
     }
 }
 

@@ -19,11 +19,13 @@ use super::register_names::name_register;
 use super::rules::texture_levels;
 use super::shader::{Declared, DefinedValue, Register, RegisterKind, RelativeIndex, Shader, Statement};
 use super::slots::shader_slots;
-use crate::assembly::opcode::{LanguageLevel, Opcode, Saturation, find_row};
+use crate::assembly::language::LanguageLevel;
+use crate::assembly::opcode::{Opcode, OperationPrecision, Saturation, find_row};
 use crate::assembly::program::{
     AssemblyProgram, Condition, Destination, Direct3dParts, Operand, OperandSource, ProgramInstruction, ProgramOptions,
     ProgramRegister,
 };
+use crate::assembly::vertex_language::VertexLanguage;
 use std::collections::HashMap;
 
 /// The state of the builder.
@@ -55,7 +57,10 @@ pub(super) struct ProgramBuilder<'s> {
 
 /// Builds the list of operations of a shader that the rules allow.
 pub(super) fn build_program(shader: &Shader, version_at: usize) -> AssemblyProgram {
-    let level = LanguageLevel { fragment: shader.version.pixel, option1: true, option2: true, registers: false };
+    let level = match shader.version.pixel {
+        true => LanguageLevel { option1: true, option2: true, ..LanguageLevel::for_fragments() },
+        false => LanguageLevel::for_vertices(VertexLanguage::Arb),
+    };
     let first_at = shader
         .statements
         .iter()
@@ -231,9 +236,11 @@ impl ProgramBuilder<'_> {
             row,
             opcode,
             shape: row.shape,
+            precision: OperationPrecision::Full,
             half: false,
             saturation: Saturation::None,
             updates: false,
+            code: 0,
             destination,
             sources,
             swizzle: None,

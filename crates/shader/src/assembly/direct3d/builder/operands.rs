@@ -5,8 +5,8 @@ use crate::assembly::direct3d::register_names::name_register;
 use crate::assembly::direct3d::shader::{DefinedValue, Register, RegisterKind, RelativeIndex, Source, SourceModifier};
 use crate::assembly::opcode::Opcode;
 use crate::assembly::program::{
-    Condition, ConditionRule, ConstantKind, ConstantRegister, Destination, Operand, OperandSource, ParameterArray,
-    ProgramAttribute, ProgramParameter, ProgramRegister,
+    AddressComponent, Condition, ConditionRule, ConstantKind, ConstantRegister, Destination, Operand, OperandSource,
+    ParameterArray, ProgramAttribute, ProgramParameter, ProgramRegister,
 };
 
 impl ProgramBuilder<'_> {
@@ -61,7 +61,7 @@ impl ProgramBuilder<'_> {
         let register = ProgramRegister::Temporary(scratch);
         self.emit(Opcode::Div, Some(Destination { register, mask, condition: None }), vec![dividend, by.clone()]);
         self.emit_code(Opcode::Mov, lane_mask(0), vec![by]);
-        let is_zero = Condition { rule: ConditionRule::Equal, swizzle: [0; 4] };
+        let is_zero = Condition { rule: ConditionRule::Equal, swizzle: [0; 4], code: 0 };
         let otherwise = Destination { register, mask, condition: Some(is_zero) };
         self.emit(Opcode::Mov, Some(otherwise), vec![constant_operand([1.0; 4])]);
         self.temporary_operand(scratch)
@@ -162,7 +162,8 @@ impl ProgramBuilder<'_> {
             Some(array) => array,
             None => self.declare_constants(),
         };
-        let address = self.find_address(&index_name(relative));
+        // Each component of a0 is an address register of its own.
+        let address = AddressComponent { register: self.find_address(&index_name(relative)), lane: 0 };
         plain_operand(OperandSource::Relative(array, address, register.number as i32))
     }
 

@@ -64,7 +64,7 @@ impl ProgramBuilder<'_> {
         self.emit_code(Opcode::Mov, mask, vec![source]);
         let is_not = predicate.modifier == SourceModifier::Not;
         let rule = if is_not { ConditionRule::Equal } else { ConditionRule::NotEqual };
-        Condition { rule, swizzle: predicate.swizzle }
+        Condition { rule, swizzle: predicate.swizzle, code: 0 }
     }
 
     /// Writes `o[aL + 1]`: each output in turn is written if the index says it.
@@ -107,7 +107,7 @@ impl ProgramBuilder<'_> {
         self.emit(Opcode::Mov, Some(Destination { condition: Some(equal), ..kept }), vec![none]);
         let result = self.temporary_operand(scratch);
         self.emit_code(Opcode::Mov, [true; 4], vec![result]);
-        Condition { rule: ConditionRule::NotEqual, swizzle: [0, 1, 2, 3] }
+        Condition { rule: ConditionRule::NotEqual, swizzle: [0, 1, 2, 3], code: 0 }
     }
 
     /// Returns where a result goes: a register of `vs_3_0` may be several outputs.
