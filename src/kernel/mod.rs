@@ -281,7 +281,10 @@ impl KernelSource {
 
     fn stage_file(&self, stage: Stage, text: &StageText) -> Result<SourceFile> {
         let program = matches!(text, StageText::Given(text) if shader::is_program(text));
+        let is_direct3d = program && matches!(text, StageText::Given(text) if !text.starts_with("!!"));
         let ending = match stage {
+            Stage::Vertex if is_direct3d => "vsh",
+            Stage::Fragment if is_direct3d => "psh",
             Stage::Vertex if program => "vp",
             Stage::Vertex => "vert",
             Stage::Fragment if program => "fp",

@@ -1,9 +1,10 @@
-//! Programs in the assembly languages of 2002: read, counted and run, against the extensions' own
+//! Programs in the assembly languages of 2001 to 2006: read, counted and run, against the languages' own
 //! words, a plain evaluation, Mesa's counts, and piglit's verdicts where that package is installed.
 #![cfg(feature = "emulator")]
 
 mod broken;
 mod counts;
+mod direct3d;
 mod instructions;
 #[path = "../machine/mod.rs"]
 mod machine;

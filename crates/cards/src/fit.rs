@@ -10,6 +10,7 @@ use super::flat_ir::{FlatIr, flatten_kernel};
 use super::host::{HostTarget, HostTexture};
 use super::number_formats::may_be_floats;
 use super::profile::{LoopCount, Profile};
+use super::shader_versions::demand_version;
 use super::totals::sum_resources;
 use super::vertex::{VertexKernel, compare_with_vertex_unit, count_vertex_needs};
 use gristmill_base::element::Scalar;
@@ -267,6 +268,7 @@ impl FlatKernel {
         let mut demands = compare_with_limits(profile, counts.as_ref(), self.whole_floats, &self.expanded);
         if self.assembled.is_some() {
             demands.extend(demand_options(profile, &self.expanded));
+            demands.extend(demand_version(profile, &self.expanded));
         }
         if self.is_glsl && self.assembled.is_none() && profile.loop_count.value == LoopCount::Constant {
             demands.retain(|demand| !is_of_appendix_a(demand));
@@ -297,6 +299,7 @@ impl FlatKernel {
         let mut demands = compare_with_vertex_unit(profile, &unit, &kernel, &counts, &own);
         if self.assembled.is_some() {
             demands.extend(demand_options(profile, &self.expanded));
+            demands.extend(demand_version(profile, &self.expanded));
         } else if self.is_glsl && unit.loop_count.value == LoopCount::Constant {
             demands.retain(|demand| !is_of_appendix_a(demand));
             demands.extend(appendix_a_demands(profile, &self.expanded));

@@ -62,6 +62,7 @@ mod nvidia;
 mod opengl;
 mod profile;
 mod register_packing;
+mod shader_versions;
 mod slots;
 mod split;
 mod totals;

@@ -80,7 +80,7 @@ fn is_constant(kernel: &FlatIr, source: LaneSource) -> bool {
 fn is_fixed_output(name: &str) -> bool {
     let known = ["gl_FrontColor", "gl_BackColor", "gl_FrontSecondaryColor", "gl_BackSecondaryColor", "gl_FogFragCoord"];
     known.contains(&name)
-        || ["[1]", "gl_PointSize", "result.pointsize", "result.fogcoord"].contains(&name)
+        || ["[1]", "gl_PointSize", "result.pointsize", "result.fogcoord", "oFog", "oD0", "oD1"].contains(&name)
         || name.starts_with("result.color")
 }
 

@@ -2,6 +2,7 @@
 
 use gristmill_base::error::{Error, Result};
 use gristmill_base::files::{decode_text, read_at_most};
+use gristmill_shader as shader;
 use std::path::{Component, Path, PathBuf};
 
 /// Longest file in bytes.
@@ -20,7 +21,20 @@ pub(super) fn find_inside(folder: &Path, name: &str) -> Option<PathBuf> {
 
 /// Reads the text of a file.
 pub(super) fn read_text(path: &Path) -> Result<String> {
-    let text = decode_text(read_bytes(path, MAX_TEXT_BYTES)?);
+    decode_kernel(path, read_bytes(path, MAX_TEXT_BYTES)?)
+}
+
+/// Reads the text of a kernel; a token stream of Direct3D becomes its listing.
+pub(super) fn read_kernel(path: &Path) -> Result<String> {
+    let bytes = read_bytes(path, MAX_TEXT_BYTES)?;
+    match shader::is_stream(&bytes) {
+        true => shader::list_stream(&path.display().to_string(), &bytes),
+        false => decode_kernel(path, bytes),
+    }
+}
+
+fn decode_kernel(path: &Path, bytes: Vec<u8>) -> Result<String> {
+    let text = decode_text(bytes);
     text.ok_or_else(|| Error::data(format!("{}: it is not text in UTF-8 or Latin-1; is it a kernel?", path.display())))
 }
 

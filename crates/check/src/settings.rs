@@ -13,7 +13,6 @@ use gristmill_base::error::{Error, Result};
 use gristmill_base::nearest_names::nearest;
 use gristmill_emulator::dispatch::WarpTurn;
 use gristmill_emulator::texture::TexelFormat;
-use gristmill_shader as shader;
 use target::{drawn_image, target_format};
 
 /// The prefix of setting comments.
@@ -141,7 +140,8 @@ pub enum Schedule {
 /// Reads the comments of a text, each with its line.
 pub fn parse_comments(file: &str, text: &str) -> Result<Vec<(usize, RunSetting)>> {
     let mut settings: Vec<(usize, RunSetting)> = vec![];
-    let mark = if shader::is_program(text) { PROGRAM_COMMENT_MARK } else { COMMENT_MARK };
+    // Direct3D's programs have the comments of GLSL.
+    let mark = if text.starts_with("!!") { PROGRAM_COMMENT_MARK } else { COMMENT_MARK };
     for (line, words) in (1..).zip(text.lines()) {
         let Some(words) = words.trim_start().strip_prefix(mark) else { continue };
         let setting = parse_comment(words).map_err(|why| refuse_line(file, line, why))?;

@@ -80,7 +80,7 @@ pub struct KernelFileCheck<L> {
 
 impl<L: IncludeFiles> KernelFileCheck<L> {
     /// Reads a kernel from a file: `.comp`, `.frag`, a `.vert` that writes vertex streams, `.wgsl`,
-    /// a module as `.spv`, or any other ending with a [stage](Self::stage). Its includes have to be
+    /// a module as `.spv`, a token stream of Direct3D, or any other ending with a [stage](Self::stage). Its includes have to be
     /// in its folder, and so do the pictures that its comments name.
     ///
     /// # Errors
@@ -97,7 +97,7 @@ impl<L: IncludeFiles> KernelFileCheck<L> {
             .map(|folder| if folder == Path::new("") { Path::new(".") } else { folder });
         let kernel = match language {
             Some(Language::SpirV) => Self::module(name, kernel_files::read_bytes(path, shader::LONGEST_MODULE)?),
-            _ => Self::source(name, kernel_files::read_text(path)?),
+            _ => Self::source(name, kernel_files::read_kernel(path)?),
         };
         Ok(Self { folder: folder.map(Path::to_path_buf), ..kernel })
     }
@@ -126,6 +126,27 @@ impl<L: IncludeFiles> KernelFileCheck<L> {
     /// ```
     pub fn module(name: impl Into<String>, bytes: Vec<u8>) -> Self {
         Self { bytes, ..Self::source(name, "") }
+    }
+
+    /// Creates a kernel from Direct3D's token stream, as fxc writes it; its text is a listing with a line for each
+    /// statement, and the names of the stream's constant table.
+    ///
+    /// ```
+    /// use gristmill::check::KernelCheck;
+    /// let tokens = [0xffff_0101_u32, 1, 0x800f_0000, 0x90e4_0000, 0xffff];
+    /// let bytes: Vec<u8> = tokens.iter().flat_map(|token| token.to_le_bytes()).collect();
+    /// let kernel = KernelCheck::stream("diffuse.psh", &bytes)?;
+    /// assert_eq!(kernel.text(), "ps_1_1\nmov r0, v0\n");
+    /// assert!(kernel.compile().is_ok());
+    /// # Ok::<(), gristmill::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Error::Data`] says which token is wrong.
+    pub fn stream(name: impl Into<String>, bytes: &[u8]) -> Result<Self> {
+        let name = name.into();
+        let text = shader::list_stream(&name, bytes)?;
+        Ok(Self::source(name, text))
     }
 
     /// Returns its text.

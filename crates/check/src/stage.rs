@@ -4,12 +4,14 @@ use gristmill_base::error::{Error, Result};
 use gristmill_shader::{self as shader, Stage};
 
 /// Endings of files, each with its stage; `None` if the text determines it.
-const ENDINGS: [(&str, Option<Stage>); 11] = [
+const ENDINGS: [(&str, Option<Stage>); 13] = [
     ("comp", Some(Stage::Compute)),
     ("frag", Some(Stage::Fragment)),
     ("fp", Some(Stage::Fragment)),
     ("fs", Some(Stage::Fragment)),
     ("fsh", Some(Stage::Fragment)),
+    ("ps", Some(Stage::Fragment)),
+    ("psh", Some(Stage::Fragment)),
     ("vert", Some(Stage::Vertex)),
     ("vp", Some(Stage::Vertex)),
     ("vs", Some(Stage::Vertex)),
@@ -58,7 +60,7 @@ pub(super) fn find_stage(name: &str, text: &str, said: Option<Stage>) -> Result<
     match known_ending(name) {
         None if program_stage(text).is_some() => find_text_stage(name, text),
         None => Err(Error::data(format!(
-            "{name}: a kernel that is checked ends with .comp, .frag, .vert, .fs, .vs, .fsh, .vsh, .fp, .vp, .vfp, .glsl, .wgsl or .spv; \
+            "{name}: a kernel that is checked ends with .comp, .frag, .vert, .fs, .vs, .fsh, .vsh, .fp, .vp, .vfp, .ps, .psh, .glsl, .wgsl or .spv; \
              give a file of another ending --stage fragment, vertex or compute"
         ))),
         Some((_, Some(stage))) => Ok(stage),

@@ -53,8 +53,8 @@ pub use web::{WebProgram, web_program};
 pub use wgsl::translate as translate_wgsl;
 pub use {
     assembly::{
-        OptionUse, ProgramCounts, ProgramNeeds, counts, needs as program_needs,
-        writes_position as program_writes_position,
+        OptionUse, ProgramCounts, ProgramNeeds, ShaderVersionUse, counts, is_stream, list_stream,
+        needs as program_needs, writes_position as program_writes_position,
     },
     compile::{MAX_TEXT_BYTES, appendix_a_errors, compile_to_spirv},
     declarations::{declared_names, stage_outputs, stage_samplers, vertex_attributes},
@@ -69,11 +69,11 @@ pub use {
 /// Programs in assembly, parsed: what the emulator lowers to its register code.
 pub mod program {
     pub use crate::assembly::{
-        AddressComponent, AssemblyProgram, Availability, Condition, ConditionRule, Destination, FogMode, LanguageLevel,
-        MatrixForm, Opcode, OpcodeRow, Operand, OperandShape, OperandSource, OperationPrecision, ParameterArray,
-        ProgramAttribute, ProgramInstruction, ProgramNames, ProgramOptions, ProgramOutput, ProgramParameter,
-        ProgramRegister, Saturation, SwizzleComponent, SwizzleSource, TextureTarget, VariableSize, VertexLanguage,
-        read_program,
+        AddressComponent, AssemblyProgram, Availability, Condition, ConditionRule, ConstantKind, ConstantRegister,
+        Destination, FogMode, LanguageLevel, MatrixForm, Opcode, OpcodeRow, Operand, OperandShape, OperandSource,
+        OperationPrecision, ParameterArray, ProgramAttribute, ProgramInstruction, ProgramNames, ProgramOptions,
+        ProgramOutput, ProgramParameter, ProgramRegister, Saturation, SwizzleComponent, SwizzleSource, TextureTarget,
+        VariableSize, VertexLanguage, read_program,
     };
 }
 

@@ -1,7 +1,7 @@
 //! Resources that a program uses, counted by the rules of ARB_fragment_program (sections 3.11.3.6
 //! and 3.11.6) and ARB_vertex_program (2.14.3.7).
 
-use super::program::{AssemblyProgram, OperandSource, ProgramParameter, ProgramRegister};
+use super::program::{AssemblyProgram, Direct3dParts, OperandSource, ProgramParameter, ProgramRegister};
 use std::collections::BTreeSet;
 use std::fmt;
 
@@ -63,6 +63,9 @@ fn format_count(count: usize, word: &str) -> String {
 
 /// Counts the resources of a program.
 pub(super) fn count_resources(program: &AssemblyProgram) -> ProgramCounts {
+    if let Some(parts) = &program.direct3d {
+        return count_direct3d(program, parts);
+    }
     let instructions = program.instructions.len();
     let texture = program.instructions.iter().filter(|one| one.shape.is_texture()).count();
     let flow = program.instructions.iter().filter(|one| one.shape.is_flow()).count();
@@ -78,6 +81,23 @@ pub(super) fn count_resources(program: &AssemblyProgram) -> ProgramCounts {
         attributes: program.attributes.len(),
         address_registers: program.addresses.len(),
         executed: super::execution_count::count_executed(program),
+    }
+}
+
+/// Returns the counts of a shader of Direct3D: the slots of its own language.
+fn count_direct3d(program: &AssemblyProgram, parts: &Direct3dParts) -> ProgramCounts {
+    let fragment = program.level.fragment;
+    ProgramCounts {
+        instructions: parts.total_slots,
+        alu: if fragment { parts.arithmetic_slots } else { 0 },
+        texture: if fragment { parts.texture_slots } else { 0 },
+        indirections: if fragment { parts.texture_levels.max(1) } else { 0 },
+        temporaries: parts.temporaries,
+        short_temporaries: 0,
+        parameters: parts.constants,
+        attributes: program.attributes.len(),
+        address_registers: usize::from(!program.addresses.is_empty()),
+        executed: parts.executed,
     }
 }
 

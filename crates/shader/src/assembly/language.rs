@@ -72,7 +72,7 @@ impl LanguageLevel {
         }
         match row.since {
             Availability::Both | Availability::Fragment => true,
-            Availability::Vertex | Availability::VertexOption => false,
+            Availability::Vertex | Availability::VertexOption | Availability::Direct3d => false,
             Availability::Option1 => self.option1,
             Availability::Option2 => self.option2,
         }

@@ -1,6 +1,7 @@
 //! Programs of 2002 to 2006: the assembly languages of ARB_fragment_program and ARB_vertex_program,
 //! with NVIDIA's options NV_fragment_program, NV_fragment_program2, NV_vertex_program2 and
-//! NV_vertex_program3, and NVIDIA's own languages: `!!FP1.0`, `!!VP1.0`, `!!VP1.1` and `!!VP2.0`.
+//! NV_vertex_program3; NVIDIA's own languages `!!FP1.0`, `!!VP1.0`, `!!VP1.1` and `!!VP2.0`; and
+//! [Direct3D's](direct3d), as text and as token streams.
 //!
 //! A program is [parsed](reader) by the extensions' grammars, its resources are counted by their
 //! rules, and it is translated to GLSL, each line in its place. From there it is compiled like all
@@ -8,6 +9,7 @@
 
 mod branch_count;
 mod counts;
+mod direct3d;
 mod execution_count;
 mod glsl;
 mod language;
@@ -21,14 +23,15 @@ mod reader;
 mod vertex_language;
 
 pub use counts::ProgramCounts;
+pub use direct3d::{is_stream, list_stream};
 pub use glsl::ProgramNames;
 pub use language::LanguageLevel;
-pub use needs::{OptionUse, ProgramNeeds};
+pub use needs::{OptionUse, ProgramNeeds, ShaderVersionUse};
 pub use opcode::{Availability, Opcode, OpcodeRow, OperandShape, OperationPrecision, Saturation};
 pub use program::{
-    AddressComponent, AssemblyProgram, Condition, ConditionRule, Destination, FogMode, MatrixForm, Operand,
-    OperandSource, ParameterArray, ProgramAttribute, ProgramInstruction, ProgramOptions, ProgramOutput,
-    ProgramParameter, ProgramRegister, SwizzleComponent, SwizzleSource, TextureTarget, VariableSize,
+    AddressComponent, AssemblyProgram, Condition, ConditionRule, ConstantKind, ConstantRegister, Destination, FogMode,
+    MatrixForm, Operand, OperandSource, ParameterArray, ProgramAttribute, ProgramInstruction, ProgramOptions,
+    ProgramOutput, ProgramParameter, ProgramRegister, SwizzleComponent, SwizzleSource, TextureTarget, VariableSize,
 };
 pub use vertex_language::VertexLanguage;
 
@@ -36,15 +39,24 @@ use super::dialect::TranslatedText;
 use super::expanded_kernel::{ExpandedKernel, SourceFile};
 use super::{Stage, diagnostic};
 use gristmill_base::error::{Error, Result};
+use program_error::ParseResult;
 
-/// Returns true if a text is a program in assembly, by its first bytes. Programs of other
-/// extensions are refused later by their headers.
+/// Returns true if a text is a program in assembly, by its first bytes, or by its first word if it is
+/// Direct3D's. Programs of other extensions are refused later by their headers.
 pub fn is_program(text: &str) -> bool {
-    text.starts_with("!!")
+    text.starts_with("!!") || direct3d::is_shader(text)
+}
+
+/// Parses a program of any language.
+fn parse_program(text: &str) -> ParseResult<AssemblyProgram> {
+    if direct3d::is_shader(text) { direct3d::parse_shader(text) } else { reader::parse_program(text) }
 }
 
 /// Returns the stage that a program's first bytes name, if they name one.
 pub fn program_stage(text: &str) -> Option<Stage> {
+    if direct3d::is_shader(text) {
+        return Some(if direct3d::is_vertex(text) { Stage::Vertex } else { Stage::Fragment });
+    }
     let begins = |heads: &[&str]| heads.iter().any(|head| text.starts_with(head));
     if begins(&["!!ARBvp", "!!VP", "!!VSP"]) {
         return Some(Stage::Vertex);
@@ -58,7 +70,8 @@ pub fn program_stage(text: &str) -> Option<Stage> {
 /// [`Error::Source`] if it is a program for another stage, [`Error::Call`] if constants are given.
 pub fn expand(file: &SourceFile, stage: Stage, defines: &[(String, String)]) -> Result<ExpandedKernel> {
     if let Some((name, _)) = defines.first() {
-        let sentence = format!("the constant {name} is given, and a program in assembly has none; use program.local");
+        let next = if direct3d::is_shader(&file.text) { "a register c#" } else { "program.local" };
+        let sentence = format!("the constant {name} is given, and a program in assembly has none; use {next}");
         return Err(Error::call(&file.name, sentence));
     }
     let of = program_stage(&file.text).unwrap_or(stage);
@@ -74,7 +87,13 @@ pub fn expand(file: &SourceFile, stage: Stage, defines: &[(String, String)]) -> 
 
 /// Returns the first input of a fragment program that a vertex stage must write, by the author's name, if there is one.
 pub fn first_interpolated(text: &str) -> Option<String> {
-    let program = reader::parse_program(text).ok().filter(|program| program.level.fragment)?;
+    let program = parse_program(text).ok().filter(|program| program.level.fragment)?;
+    if let Some(parts) = &program.direct3d {
+        let interpolated =
+            |attribute: &ProgramAttribute| !matches!(attribute, ProgramAttribute::Position | ProgramAttribute::Facing);
+        let first = parts.inputs.iter().find(|(attribute, _)| interpolated(attribute));
+        return first.map(|(_, name)| name.clone());
+    }
     if program.level.registers {
         let interpolated = |attribute: &&ProgramAttribute| **attribute != ProgramAttribute::Position;
         return program
@@ -101,7 +120,7 @@ pub fn first_interpolated(text: &str) -> Option<String> {
 /// [`Error::NotEmulated`] draws an instruction that GLSL cannot express.
 pub fn translate(expanded: &ExpandedKernel) -> Result<TranslatedText> {
     let file = source_file(expanded);
-    let program = reader::parse_program(&file.text).map_err(|fault| fault.to_error(&file))?;
+    let program = parse_program(&file.text).map_err(|fault| fault.to_error(&file))?;
     glsl::translate_program(&program, &file.text).map_err(|fault| match fault.to_error(&file) {
         Error::Source { kernel, report } => Error::NotEmulated { kernel, report },
         other => other,
@@ -115,7 +134,7 @@ pub fn translate(expanded: &ExpandedKernel) -> Result<TranslatedText> {
 /// [`Error::Source`] as in `translate`.
 pub fn translate_interface(expanded: &ExpandedKernel) -> Result<TranslatedText> {
     let file = source_file(expanded);
-    let program = reader::parse_program(&file.text).map_err(|fault| fault.to_error(&file))?;
+    let program = parse_program(&file.text).map_err(|fault| fault.to_error(&file))?;
     Ok(glsl::translate_interface(&program, &file.text))
 }
 
@@ -125,7 +144,7 @@ pub fn translate_interface(expanded: &ExpandedKernel) -> Result<TranslatedText> 
 /// [`Error::Source`] as in `translate`.
 pub fn read_program(expanded: &ExpandedKernel) -> Result<AssemblyProgram> {
     let file = source_file(expanded);
-    reader::parse_program(&file.text).map_err(|fault| fault.to_error(&file))
+    parse_program(&file.text).map_err(|fault| fault.to_error(&file))
 }
 
 /// Returns a translation's declarations for a driver, with indices clamped to their range: the
@@ -147,21 +166,21 @@ pub fn counts(name: &str, text: &str) -> Result<ProgramCounts> {
         true => {
             Err(program_error::ProgramError::new(0, "the program is for another stage than the ending of its name"))
         }
-        false => reader::parse_program(text).map(|program| counts::count_resources(&program)),
+        false => parse_program(text).map(|program| counts::count_resources(&program)),
     };
     read.map_err(|fault| fault.to_error(&SourceFile { name: name.to_string(), text: text.to_string().into() }))
 }
 
 /// Returns the features that a program needs of a card besides its counts; `None` if it cannot be parsed.
 pub fn needs(text: &str) -> Option<ProgramNeeds> {
-    let program = reader::parse_program(text).ok()?;
+    let program = parse_program(text).ok()?;
     Some(needs::find_needs(&program, text))
 }
 
 /// Returns true if a text is a vertex program that has a position: its own, or OpenGL's.
 pub fn writes_position(text: &str) -> bool {
     let is_position = |one: Destination| one.register == ProgramRegister::Output(ProgramOutput::Position);
-    reader::parse_program(text).is_ok_and(|program| {
+    parse_program(text).is_ok_and(|program| {
         let mut destinations = program.instructions.iter().filter_map(|one| one.destination);
         program.options.position_invariant || destinations.any(is_position)
     })

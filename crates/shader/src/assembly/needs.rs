@@ -14,6 +14,16 @@ pub struct ProgramNeeds {
     pub loops: Vec<LoopTurns>,
     /// Deepest nesting of subroutine calls.
     pub call_depth: usize,
+    /// The version of a shader of Direct3D.
+    pub version: Option<ShaderVersionUse>,
+}
+
+/// The version that a shader of Direct3D begins with.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ShaderVersionUse {
+    /// Its name, as `ps_2_0`.
+    pub name: &'static str,
+    pub line: usize,
 }
 
 /// A use of an option's feature.
@@ -44,6 +54,11 @@ const VERTEX_OPTION_3: &str = "NV_vertex_program3";
 
 /// Returns the features that a program needs.
 pub(super) fn find_needs(program: &AssemblyProgram, text: &str) -> ProgramNeeds {
+    if let Some(parts) = &program.direct3d {
+        let line = find_line(text, parts.version_at);
+        let version = Some(ShaderVersionUse { name: parts.version, line });
+        return ProgramNeeds { options: vec![], uses: vec![], loops: vec![], call_depth: parts.call_depth, version };
+    }
     let uses = if program.level.fragment { find_uses(program, text) } else { find_vertex_uses(program, text) };
     let loops = program.instructions.iter().filter(|one| one.shape == OperandShape::Loop);
     ProgramNeeds {
@@ -57,6 +72,7 @@ pub(super) fn find_needs(program: &AssemblyProgram, text: &str) -> ProgramNeeds 
             .map(|one| LoopTurns { line: find_line(text, one.at), turns: execution_count::loop_turns(one) })
             .collect(),
         call_depth: execution_count::call_depth(program),
+        version: None,
     }
 }
 

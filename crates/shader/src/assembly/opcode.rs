@@ -8,6 +8,8 @@ pub enum Opcode {
     EndLoop, EndRep, Ex2, Exp, Flr, Frc, If, Kil, Lg2, Lit, Log, Loop, Lrp, Mad, Max, Min, Mov, Mul, Nrm, Pk2h, Pk2us,
     Pk4b, Pk4ub, Popa, Pow, Pusha, Rcc, Rcp, Rep, Ret, Rfl, Rsq, Scs, Seq, Sfl, Sge, Sgt, Sin, Sle, Slt, Sne, Ssg, Str,
     Sub, Swz, Tex, Txb, Txd, Txl, Txp, Up2h, Up2us, Up4b, Up4ub, X2d, Xpd,
+    // Direct3D's own: `cmp` chooses by >= 0, and a function has a value where OpenGL's has none.
+    D3dCmp, D3dLit, D3dLog, D3dPow, D3dRcp, D3dRsq,
 }
 
 /// The operands of an instruction.
@@ -75,6 +77,8 @@ pub enum Availability {
     Option1,
     /// `OPTION NV_fragment_program2`.
     Option2,
+    /// Direct3D's assemblies, whose reader finds rows by their opcodes.
+    Direct3d,
 }
 
 /// A row of the instruction table.
@@ -196,6 +200,21 @@ pub(super) const OPCODES: [OpcodeRow; 77] = [
     opcode_row("X2D", Opcode::X2d, Vectors(3), Option1, "RHCS"),
     with_modifiers2(opcode_row("XPD", Opcode::Xpd, Vectors(2), Both, "S"), "RHCS"),
 ];
+
+/// Operations that only Direct3D's assemblies have.
+const DIRECT3D_OPCODES: [OpcodeRow; 6] = [
+    opcode_row("cmp", Opcode::D3dCmp, Vectors(3), Availability::Direct3d, ""),
+    opcode_row("lit", Opcode::D3dLit, Vectors(1), Availability::Direct3d, ""),
+    opcode_row("log", Opcode::D3dLog, Scalars(1), Availability::Direct3d, ""),
+    opcode_row("pow", Opcode::D3dPow, Scalars(2), Availability::Direct3d, ""),
+    opcode_row("rcp", Opcode::D3dRcp, Scalars(1), Availability::Direct3d, ""),
+    opcode_row("rsq", Opcode::D3dRsq, Scalars(1), Availability::Direct3d, ""),
+];
+
+/// Returns the row of an opcode.
+pub(super) fn find_row(opcode: Opcode) -> Option<&'static OpcodeRow> {
+    OPCODES.iter().chain(&DIRECT3D_OPCODES).find(|row| row.opcode == opcode)
+}
 
 /// The clamping of a result.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -37,9 +37,67 @@ pub struct AssemblyProgram {
     pub labels: Vec<(String, usize, usize)>,
     /// Bytes before `END`.
     pub end: usize,
+    /// What a program of Direct3D has besides.
+    pub(super) direct3d: Option<Direct3dParts>,
+}
+
+/// What a program of Direct3D's assemblies has besides its operations: the counts of its own language,
+/// since several operations may stand for one instruction, and the names of its registers.
+#[derive(Debug, Default)]
+pub(super) struct Direct3dParts {
+    /// The version, as `ps_2_0`.
+    pub version: &'static str,
+    /// Bytes before the version.
+    pub version_at: usize,
+    /// Slots of arithmetic, of texture instructions, and of all.
+    pub arithmetic_slots: usize,
+    pub texture_slots: usize,
+    pub total_slots: usize,
+    /// Texture reads in the longest chain.
+    pub texture_levels: usize,
+    /// Registers `r#` in use.
+    pub temporaries: usize,
+    /// Registers `c#` in use, or all of them if an index chooses one.
+    pub constants: usize,
+    /// Slots that run at most; `None` if a constant of the host counts a loop.
+    pub executed: Option<u64>,
+    /// Deepest nesting of calls.
+    pub call_depth: usize,
+    pub samplers: Vec<(u32, String)>,
+    pub inputs: Vec<(ProgramAttribute, String)>,
+    pub outputs: Vec<(ProgramOutput, String)>,
+}
+
+impl Direct3dParts {
+    /// Returns the register's name of an input.
+    pub(super) fn input_name(&self, attribute: ProgramAttribute) -> Option<&str> {
+        self.inputs
+            .iter()
+            .find(|(known, _)| *known == attribute)
+            .map(|(_, name)| name.as_str())
+    }
+
+    /// Returns the register's name of an output.
+    pub(super) fn output_name(&self, output: ProgramOutput) -> Option<&str> {
+        self.outputs
+            .iter()
+            .find(|(known, _)| *known == output)
+            .map(|(_, name)| name.as_str())
+    }
+
+    /// Returns the author's name of a sampler, or its register's.
+    pub(super) fn sampler_name(&self, number: u32) -> String {
+        let known = self.samplers.iter().find(|(known, _)| *known == number);
+        known.map_or_else(|| format!("s{number}"), |(_, name)| name.clone())
+    }
 }
 
 impl AssemblyProgram {
+    /// Returns true for a program of Direct3D's assemblies.
+    pub fn is_of_direct3d(&self) -> bool {
+        self.direct3d.is_some()
+    }
+
     /// Returns for each instruction the first instruction behind the label that it names, if it names one.
     pub(super) fn list_targets(&self) -> Vec<Option<usize>> {
         let labels: HashMap<&str, usize> = self.labels.iter().map(|(name, at, _)| (name.as_str(), *at)).collect();
@@ -118,6 +176,8 @@ pub enum ProgramAttribute {
     MatrixIndex(u32),
     /// `vertex.attrib[n]`.
     Generic(u32),
+    /// An input of a pixel shader of Direct3D by its usage and index, if it has no other name here.
+    Usage(&'static str, u32),
 }
 
 impl ProgramAttribute {
@@ -160,6 +220,30 @@ pub enum ProgramParameter {
     Declared(String, [f32; 4]),
     /// A matrix by its full name, its form, and a row.
     Row(String, MatrixForm, u32),
+    /// A constant register of Direct3D.
+    Register(ConstantRegister),
+}
+
+/// A constant register of Direct3D, which the host sets.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ConstantRegister {
+    /// Its own name, as `c5`.
+    pub register: String,
+    /// The author's name for it.
+    pub name: String,
+    /// Its type.
+    pub kind: ConstantKind,
+}
+
+/// The type of a constant register.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ConstantKind {
+    /// Four floats: `c#`.
+    Float,
+    /// Four integers: `i#`.
+    Integer,
+    /// One boolean: `b#`.
+    Boolean,
 }
 
 /// The form of a matrix that a program reads.
@@ -212,6 +296,8 @@ pub enum ProgramOutput {
     Texcoord(u32),
     /// A colour of the vertex: true for the back face, true for the secondary colour.
     Side(bool, bool),
+    /// An output of `vs_3_0` by its usage and index, if it has no other name here.
+    Usage(&'static str, u32),
     /// The distance from a clip plane.
     Clip(u32),
 }

@@ -28,7 +28,11 @@ impl ProgramError {
         let line = before.matches('\n').count() + 1;
         let column = before.len() - before.rfind('\n').map_or(0, |end| end + 1) + 1;
         let drawing = diagnostic::draw_message_at(file, line, column, &self.message);
-        let report = format!("{drawing}\nPROGRAM_ERROR_POSITION_ARB is {}", self.at);
+        // OpenGL's programs have a position that its function returns.
+        let report = match file.text.starts_with("!!") {
+            true => format!("{drawing}\nPROGRAM_ERROR_POSITION_ARB is {}", self.at),
+            false => drawing,
+        };
         Error::Source { kernel: file.name.clone(), report }
     }
 }

@@ -53,7 +53,14 @@ impl ProgramLowering<'_, '_, '_> {
             | Opcode::Sub
             | Opcode::X2d
             | Opcode::Xpd => lanes.iter().map(|lane| self.compute_lane(one, *lane)).collect(),
-            Opcode::Ara
+            // Direct3D's, which run by their translation, as do NVIDIA's vertex languages.
+            Opcode::D3dCmp
+            | Opcode::D3dLit
+            | Opcode::D3dLog
+            | Opcode::D3dPow
+            | Opcode::D3dRcp
+            | Opcode::D3dRsq
+            | Opcode::Ara
             | Opcode::Arl
             | Opcode::Arr
             | Opcode::Bra

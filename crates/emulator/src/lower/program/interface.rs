@@ -125,6 +125,7 @@ impl ProgramLowering<'_, '_, '_> {
                 | ProgramOutput::Fogcoord
                 | ProgramOutput::Texcoord(_)
                 | ProgramOutput::Clip(_)
+                | ProgramOutput::Usage(..)
                 | ProgramOutput::Side(..) => self.declared.contains_key(&self.names.output(output)),
             },
             _ => false,
@@ -182,7 +183,8 @@ impl ProgramLowering<'_, '_, '_> {
             | ProgramAttribute::Position
             | ProgramAttribute::Weight(_)
             | ProgramAttribute::MatrixIndex(_)
-            | ProgramAttribute::Generic(_) => {
+            | ProgramAttribute::Generic(_)
+            | ProgramAttribute::Usage(..) => {
                 let name = self.names.attribute(attribute);
                 self.declared_vector(&name)
             }
@@ -224,6 +226,7 @@ impl ProgramLowering<'_, '_, '_> {
             | ProgramOutput::Fogcoord
             | ProgramOutput::Texcoord(_)
             | ProgramOutput::Clip(_)
+            | ProgramOutput::Usage(..)
             | ProgramOutput::Side(..) => {
                 let name = self.names.output(output);
                 self.declared_registers(&name)?

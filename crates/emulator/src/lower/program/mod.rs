@@ -73,14 +73,16 @@ pub(super) struct ProgramLowering<'l, 'm, 'p> {
 pub(super) fn find_language(program: &AssemblyProgram) -> SourceLanguage {
     match program.level.registers && program.level.fragment {
         true => SourceLanguage::NvFragmentProgram,
+        // Its translation defines what its reference defines.
+        false if program.is_of_direct3d() => SourceLanguage::Glsl,
         false => SourceLanguage::ArbProgram,
     }
 }
 
 /// Returns true if a program is lowered by its own formulas. NVIDIA's vertex languages, which branch anywhere, run by
-/// their translation.
+/// their translation, and so do Direct3D's.
 pub(super) fn is_lowered_directly(program: &AssemblyProgram) -> bool {
-    program.level.vertex == VertexLanguage::Arb
+    program.level.vertex == VertexLanguage::Arb && !program.is_of_direct3d()
 }
 
 /// Lowers a program and returns the place where the prologue belongs.

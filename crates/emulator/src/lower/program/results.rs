@@ -39,6 +39,7 @@ impl ProgramLowering<'_, '_, '_> {
                     ProgramOutput::Color(..)
                     | ProgramOutput::Position
                     | ProgramOutput::Texcoord(_)
+                    | ProgramOutput::Usage(..)
                     | ProgramOutput::Clip(_)
                     | ProgramOutput::Side(..) => first,
                 }
@@ -303,6 +304,12 @@ fn has_exact_result(opcode: Opcode) -> bool {
         | Opcode::Up2us
         | Opcode::Up4b
         | Opcode::Up4ub
+        | Opcode::D3dCmp
+        | Opcode::D3dLit
+        | Opcode::D3dLog
+        | Opcode::D3dPow
+        | Opcode::D3dRcp
+        | Opcode::D3dRsq
         | Opcode::X2d
         | Opcode::Xpd => false,
     }

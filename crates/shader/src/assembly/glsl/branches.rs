@@ -51,10 +51,11 @@ impl BranchSections {
 }
 
 impl ProgramTranslation<'_> {
-    /// Returns true if the instructions go into a loop over sections.
+    /// Returns true if the instructions go into a loop over sections. Direct3D calls subroutines, and jumps nowhere.
     pub(super) fn uses_branches(&self) -> bool {
         let is_stack = |one: &ProgramInstruction| matches!(one.opcode, Opcode::Popa | Opcode::Pusha);
         !self.program.level.fragment
+            && !self.program.is_of_direct3d()
             && (!self.program.labels.is_empty() || self.program.instructions.iter().any(is_stack))
     }
 

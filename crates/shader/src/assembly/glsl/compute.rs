@@ -55,6 +55,8 @@ impl ProgramTranslation<'_> {
             Opcode::Lrp => format!("{a} * {b} + (1.0 - {a}) * {c}"),
             Opcode::Cmp if count == 1 => format!("({a} < 0.0 ? {b} : {c})"),
             Opcode::Cmp => format!("mix({c}, {b}, lessThan({a}, {kind}(0.0)))"),
+            Opcode::D3dCmp if count == 1 => format!("({a} >= 0.0 ? {b} : {c})"),
+            Opcode::D3dCmp => format!("mix({c}, {b}, greaterThanEqual({a}, {kind}(0.0)))"),
             Opcode::Sge => set("greaterThanEqual", ">="),
             Opcode::Slt => set("lessThan", "<"),
             Opcode::Seq => set("equal", "=="),
@@ -86,6 +88,20 @@ impl ProgramTranslation<'_> {
                 }
             },
         }
+    }
+
+    /// Builds the scalar of a function that has a value everywhere in Direct3D.
+    fn direct3d_scalar(&mut self, one: &ProgramInstruction) -> Option<String> {
+        let (name, function) = match one.opcode {
+            Opcode::D3dLog => ("gristmill_log", D3D_LOG_FUNCTION),
+            Opcode::D3dPow => ("gristmill_pow", D3D_POW_FUNCTION),
+            Opcode::D3dRcp => ("gristmill_rcp", D3D_RCP_FUNCTION),
+            Opcode::D3dRsq => ("gristmill_rsq", D3D_RSQ_FUNCTION),
+            _ => return None,
+        };
+        self.names.add_line(function.to_string());
+        let given: Vec<String> = (0..one.sources.len()).map(|number| self.source_lane(one, number, 0)).collect();
+        Some(format!("{name}({})", given.join(", ")))
     }
 
     /// Builds the scalar of an instruction that writes one value to all lanes.
@@ -123,7 +139,7 @@ impl ProgramTranslation<'_> {
                 self.names.add_line(PACK_SIGNED_FUNCTION.to_string());
                 format!("gristmill_pack({})", self.source_lanes(one, 0, 4))
             }
-            _ => return None,
+            _ => return self.direct3d_scalar(one),
         })
     }
 
@@ -163,7 +179,13 @@ impl ProgramTranslation<'_> {
                 self.names.add_line(LOGARITHM_FUNCTION.to_string());
                 format!("gristmill_logarithm({taken}).{}", super::operand::lane_letter(lane as u8))
             }
-            (Opcode::Dst | Opcode::Lit | Opcode::Exp | Opcode::Log, _) => "1.0".to_string(),
+            (Opcode::D3dLit, 1) => format!("max({}, 0.0)", self.source_lane(one, 0, 0)),
+            (Opcode::D3dLit, 2) => {
+                let [x, y, w] = [0, 1, 3].map(|place| self.source_lane(one, 0, place));
+                self.names.add_line(D3D_LIT_FUNCTION.to_string());
+                format!("gristmill_lit({x}, {y}, {w})")
+            }
+            (Opcode::Dst | Opcode::Lit | Opcode::D3dLit | Opcode::Exp | Opcode::Log, _) => "1.0".to_string(),
             (Opcode::Scs, 0) => format!("cos({})", self.source_lane(one, 0, 0)),
             (Opcode::Scs, _) => format!("sin({})", self.source_lane(one, 0, 0)),
             (Opcode::Xpd, _) => {
@@ -258,3 +280,27 @@ const LOGARITHM_FUNCTION: &str = "vec3 gristmill_logarithm(float s) { \
     float e = float((floatBitsToInt(a) >> 23) - 127); \
     if (a == 0.0) return vec3(uintBitsToFloat(0xff800000u), 1.0, uintBitsToFloat(0xff800000u)); \
     return vec3(e, a / exp2(e), log2(a)); }";
+
+/// Direct3D's functions, by the formulas of its reference: the largest number takes the place of infinity.
+const D3D_RCP_FUNCTION: &str =
+    "float gristmill_rcp(float x) { if (x == 0.0) return uintBitsToFloat(0x7f7fffffu); return 1.0 / x; }";
+const D3D_RSQ_FUNCTION: &str = "float gristmill_rsq(float x) { \
+    float a = abs(x); \
+    if (a == 0.0) return uintBitsToFloat(0x7f7fffffu); \
+    return inversesqrt(a); }";
+const D3D_LOG_FUNCTION: &str = "float gristmill_log(float x) { \
+    float a = abs(x); \
+    if (a == 0.0) return uintBitsToFloat(0xff7fffffu); \
+    return log2(a); }";
+
+/// The power of an absolute value; of 0 it is what the exponential of its logarithm is.
+const D3D_POW_FUNCTION: &str = "float gristmill_pow(float x, float y) { \
+    float a = abs(x); \
+    if (a == 0.0) return y == 0.0 ? 1.0 : y > 0.0 ? 0.0 : uintBitsToFloat(0x7f800000u); \
+    return pow(a, y); }";
+
+/// The third component of Direct3D's `lit`.
+const D3D_LIT_FUNCTION: &str = "float gristmill_lit(float x, float y, float w) { \
+    float e = clamp(w, -127.9961, 127.9961); \
+    if (x > 0.0 && y > 0.0) return exp2(e * log2(y)); \
+    return 0.0; }";

@@ -140,6 +140,7 @@ pub(super) fn float_literal(value: f32) -> String {
     match value {
         _ if value.is_infinite() && value > 0.0 => "uintBitsToFloat(0x7f800000u)".to_string(),
         _ if value.is_infinite() => "uintBitsToFloat(0xff800000u)".to_string(),
+        _ if value.is_nan() => format!("uintBitsToFloat({:#x}u)", value.to_bits()),
         _ if value.is_sign_negative() => format!("({value:?})"),
         _ => format!("{value:?}"),
     }

@@ -29,8 +29,8 @@ const GLSL_VERSION: u32 = 330;
 
 /// Translates a parsed program.
 pub(super) fn translate_program(program: &AssemblyProgram, text: &str) -> ParseResult<TranslatedText> {
-    // A vertex program keeps its own stack, so that a subroutine may call itself.
-    if program.level.fragment {
+    // A vertex program of OpenGL keeps its own stack, so that a subroutine may call itself.
+    if program.level.fragment || program.is_of_direct3d() {
         sections::refuse_recursion(program)?;
     }
     Ok(translate_interface(program, text))

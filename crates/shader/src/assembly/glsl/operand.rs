@@ -2,7 +2,10 @@
 
 use super::{ProgramTranslation, declarations};
 use crate::assembly::limits;
-use crate::assembly::program::{MatrixForm, Operand, OperandSource, ProgramAttribute, ProgramOutput, ProgramParameter};
+use crate::assembly::program::{
+    ConstantKind, ConstantRegister, MatrixForm, Operand, OperandSource, ProgramAttribute, ProgramOutput,
+    ProgramParameter,
+};
 use crate::assembly::reader::vertex_result_name;
 
 /// Returns the letter of a lane.
@@ -171,11 +174,13 @@ impl ProgramTranslation<'_> {
                 }
                 ProgramAttribute::Fogcoord => ("FogFragCoord".to_string(), "fogcoord".to_string(), "float"),
                 ProgramAttribute::Texcoord(n) => (format!("TexCoord_{n}"), format!("texcoord[{n}]"), "vec4"),
+                ProgramAttribute::Usage(usage, n) => (format!("Usage_{usage}{n}"), format!("{usage}{n}"), "vec4"),
                 _ => return "gl_FragCoord".to_string(),
             };
-            let own = match self.program.level.registers {
-                true => self.program.register_name(attribute),
-                false => format!("fragment.{own}"),
+            let own = match &self.program.direct3d {
+                Some(parts) => parts.input_name(attribute).unwrap_or(&own).to_string(),
+                None if self.program.level.registers => self.program.register_name(attribute),
+                None => format!("fragment.{own}"),
             };
             return self
                 .names
@@ -199,8 +204,10 @@ impl ProgramTranslation<'_> {
             ProgramAttribute::MatrixIndex(n) => (format!("matrixindex[{n}]"), "vec4"),
             ProgramAttribute::Generic(n) => (format!("attrib[{n}]"), "vec4"),
             ProgramAttribute::Facing => return "1.0".to_string(),
+            ProgramAttribute::Usage(usage, n) => (format!("{usage}{n}"), "vec4"),
         };
-        let own = format!("vertex.{own}");
+        let register = self.program.direct3d.as_ref().and_then(|parts| parts.input_name(attribute));
+        let own = register.map_or_else(|| format!("vertex.{own}"), str::to_string);
         self.names
             .declare_variable(declarations::glsl_name(&own), &own, &format!("in {kind}"))
     }
@@ -217,6 +224,7 @@ impl ProgramTranslation<'_> {
             }
             ProgramParameter::Local(n) => self.program_parameter(&format!("program.local[{n}]")),
             ProgramParameter::State(name) => OperandBase::Vector(self.names.declare_state(name)),
+            ProgramParameter::Register(constant) => self.constant_register(constant),
             ProgramParameter::Declared(name, value) => OperandBase::Vector(self.names.declare_parameter(name, *value)),
             ProgramParameter::Row(name, taken, row) => {
                 let matrix = match taken {
@@ -231,6 +239,24 @@ impl ProgramTranslation<'_> {
                     _ => OperandBase::Lanes([0, 1, 2, 3].map(|column| format!("{matrix}[{column}][{row}]"))),
                 }
             }
+        }
+    }
+
+    /// Returns a constant register of Direct3D, as four floats.
+    fn constant_register(&mut self, constant: &ConstantRegister) -> OperandBase {
+        let made = format!("gristmill_{}_", constant.register);
+        let kind = match constant.kind {
+            ConstantKind::Float => "uniform vec4",
+            ConstantKind::Integer => "uniform ivec4",
+            ConstantKind::Boolean => "uniform bool",
+        };
+        let name = self.names.declare_variable(made, &constant.name, kind);
+        match constant.kind {
+            ConstantKind::Float => OperandBase::Vector(name),
+            ConstantKind::Integer => {
+                OperandBase::Lanes(["x", "y", "z", "w"].map(|lane| format!("float({name}.{lane})")))
+            }
+            ConstantKind::Boolean => OperandBase::Lanes([0; 4].map(|_| format!("float({name})"))),
         }
     }
 
@@ -249,8 +275,10 @@ impl ProgramTranslation<'_> {
             ProgramOutput::Color(n, _) => {
                 let made = format!("gristmill_FragData_{n}");
                 // A color without a number is draw buffer 0, under the name that the author wrote first.
+                let register = self.program.direct3d.as_ref().and_then(|parts| parts.output_name(output));
                 let own = match self.names.authored.get(&made) {
                     Some(known) => known.clone(),
+                    None if register.is_some() => register.unwrap_or_default().to_string(),
                     None if self.program.level.registers => "o[COLR]".to_string(),
                     None if matches!(output, ProgramOutput::Color(_, true)) => format!("result.color[{n}]"),
                     None => "result.color".to_string(),
@@ -275,11 +303,13 @@ impl ProgramTranslation<'_> {
                 let middle = if secondary { "Secondary" } else { "" };
                 (format!("{side}{middle}Color"), own.to_string(), "vec4")
             }
+            ProgramOutput::Usage(usage, n) => (format!("Usage_{usage}{n}"), format!("{usage}{n}"), "vec4"),
             ProgramOutput::Clip(n) => (format!("ClipDistance_{n}"), format!("clip[{n}]"), "float"),
         };
-        let own = match self.program.level.registers {
-            true => vertex_result_name(output),
-            false => format!("result.{own}"),
+        let own = match &self.program.direct3d {
+            Some(parts) => parts.output_name(output).unwrap_or(&own).to_string(),
+            None if self.program.level.registers => vertex_result_name(output),
+            None => format!("result.{own}"),
         };
         self.names
             .declare_variable(format!("gristmill_{made}"), &own, &format!("out {kind}"))

@@ -64,7 +64,11 @@ impl ProgramTranslation<'_> {
         let (kind, _) = sampler_type(target);
         self.names.declare_variable(
             format!("gristmill_texture{unit}_"),
-            &if self.program.level.registers { format!("TEX{unit}") } else { format!("texture[{unit}]") },
+            &match &self.program.direct3d {
+                Some(parts) => parts.sampler_name(unit),
+                None if self.program.level.registers => format!("TEX{unit}"),
+                None => format!("texture[{unit}]"),
+            },
             &format!("uniform {kind}"),
         )
     }

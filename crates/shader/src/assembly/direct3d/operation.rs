@@ -1,0 +1,282 @@
+//! The operations of Direct3D's assemblies: names, operands, tokens, and the versions that have them.
+
+use super::version::ShaderVersion;
+
+/// The kind of an operation.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in crate::assembly) enum OperationKind {
+    Arithmetic,
+    Texture,
+    Flow,
+    /// `def`, `dcl`, `phase` and `label`, which take no slot.
+    Setup,
+}
+
+/// An operation.
+#[derive(Debug, PartialEq, Eq)]
+pub(in crate::assembly) struct Operation {
+    pub name: &'static str,
+    /// The low half of its token.
+    pub code: u32,
+    /// Bits 16 to 23 of its token, of the operations that share a code.
+    pub control: u32,
+    /// True if its first operand is written, or named as if it were.
+    pub target: bool,
+    /// Source operands.
+    pub sources: usize,
+    pub kind: OperationKind,
+    /// Bits of the versions that have it.
+    versions: u32,
+}
+
+const P11: u32 = 1;
+const P12: u32 = 1 << 1;
+const P13: u32 = 1 << 2;
+const P14: u32 = 1 << 3;
+const P20: u32 = 1 << 4;
+const P2X: u32 = 1 << 5;
+const P30: u32 = 1 << 6;
+const V11: u32 = 1 << 7;
+const V20: u32 = 1 << 8;
+const V2X: u32 = 1 << 9;
+const V30: u32 = 1 << 10;
+
+/// `ps_1_1` to `ps_1_3`.
+const P1: u32 = P11 | P12 | P13;
+/// The pixel shaders from `ps_2_0` on.
+const P2: u32 = P20 | P2X | P30;
+/// The vertex shaders from `vs_2_0` on.
+const V2: u32 = V20 | V2X | V30;
+const V: u32 = V11 | V2;
+const P: u32 = P1 | P14 | P2;
+const ALL: u32 = P | V;
+/// The versions with flow control that the host decides.
+const STATIC: u32 = P2X | P30 | V2;
+/// The versions with flow control that numbers decide.
+const DYNAMIC: u32 = P2X | P30 | V2X | V30;
+
+/// The number of `phase` and of the two tokens of every stream.
+pub(super) const PHASE_CODE: u32 = 0xfffd;
+pub(super) const COMMENT_CODE: u32 = 0xfffe;
+pub(super) const END_CODE: u32 = 0xffff;
+
+const fn row(
+    name: &'static str,
+    code: u32,
+    (target, sources): (bool, usize),
+    kind: OperationKind,
+    versions: u32,
+) -> Operation {
+    Operation { name, code, control: 0, target, sources, kind, versions }
+}
+
+/// A row of arithmetic with a result.
+const fn arithmetic(name: &'static str, code: u32, sources: usize, versions: u32) -> Operation {
+    row(name, code, (true, sources), OperationKind::Arithmetic, versions)
+}
+
+const fn texture(name: &'static str, code: u32, sources: usize, versions: u32) -> Operation {
+    row(name, code, (true, sources), OperationKind::Texture, versions)
+}
+
+const fn flow(name: &'static str, code: u32, sources: usize, versions: u32) -> Operation {
+    row(name, code, (false, sources), OperationKind::Flow, versions)
+}
+
+const fn setup(name: &'static str, code: u32, target: bool, sources: usize, versions: u32) -> Operation {
+    row(name, code, (target, sources), OperationKind::Setup, versions)
+}
+
+/// All operations.
+static OPERATIONS: [Operation; 90] = [
+    row("nop", 0, (false, 0), OperationKind::Arithmetic, ALL),
+    arithmetic("mov", 1, 1, ALL),
+    arithmetic("add", 2, 2, ALL),
+    arithmetic("sub", 3, 2, ALL),
+    arithmetic("mad", 4, 3, ALL),
+    arithmetic("mul", 5, 2, ALL),
+    arithmetic("rcp", 6, 1, P2 | V),
+    arithmetic("rsq", 7, 1, P2 | V),
+    arithmetic("dp3", 8, 2, ALL),
+    arithmetic("dp4", 9, 2, P12 | P13 | P14 | P2 | V),
+    arithmetic("min", 10, 2, P2 | V),
+    arithmetic("max", 11, 2, P2 | V),
+    arithmetic("slt", 12, 2, V),
+    arithmetic("sge", 13, 2, V),
+    arithmetic("exp", 14, 1, P2 | V),
+    arithmetic("log", 15, 1, P2 | V),
+    arithmetic("lit", 16, 1, V),
+    arithmetic("dst", 17, 2, V),
+    arithmetic("lrp", 18, 3, P | V2),
+    arithmetic("frc", 19, 1, P2 | V),
+    arithmetic("m4x4", 20, 2, P2 | V),
+    arithmetic("m4x3", 21, 2, P2 | V),
+    arithmetic("m3x4", 22, 2, P2 | V),
+    arithmetic("m3x3", 23, 2, P2 | V),
+    arithmetic("m3x2", 24, 2, P2 | V),
+    flow("call", 25, 1, STATIC),
+    flow("callnz", 26, 2, STATIC),
+    flow("loop", 27, 2, P30 | V2),
+    flow("ret", 28, 0, STATIC),
+    flow("endloop", 29, 0, P30 | V2),
+    setup("label", 30, false, 1, STATIC),
+    setup("dcl", 31, true, 0, P2 | V),
+    arithmetic("pow", 32, 2, P2 | V2),
+    arithmetic("crs", 33, 2, P2 | V2),
+    arithmetic("sgn", 34, 3, V20 | V2X),
+    arithmetic("sgn", 34, 1, V30),
+    arithmetic("sgn", 34, 3, V30),
+    arithmetic("abs", 35, 1, P2 | V2),
+    arithmetic("nrm", 36, 1, P2 | V2),
+    arithmetic("sincos", 37, 3, P20 | P2X | V20 | V2X),
+    arithmetic("sincos", 37, 1, P30 | V30),
+    flow("rep", 38, 1, STATIC),
+    flow("endrep", 39, 0, STATIC),
+    flow("if", 40, 1, STATIC),
+    flow("if_comp", 41, 2, DYNAMIC),
+    flow("else", 42, 0, STATIC),
+    flow("endif", 43, 0, STATIC),
+    flow("break", 44, 0, DYNAMIC),
+    flow("break_comp", 45, 2, DYNAMIC),
+    arithmetic("mova", 46, 1, V2),
+    setup("defb", 47, true, 0, STATIC),
+    setup("defi", 48, true, 0, STATIC),
+    texture("texcoord", 64, 0, P1),
+    texture("texcrd", 64, 1, P14),
+    texture("texkill", 65, 0, P),
+    texture("tex", 66, 0, P1),
+    texture("texld", 66, 1, P14),
+    texture("texld", 66, 2, P2),
+    Operation { control: 1, ..texture("texldp", 66, 2, P2) },
+    Operation { control: 2, ..texture("texldb", 66, 2, P2) },
+    texture("texbem", 67, 1, P1),
+    texture("texbeml", 68, 1, P1),
+    texture("texreg2ar", 69, 1, P1),
+    texture("texreg2gb", 70, 1, P1),
+    texture("texm3x2pad", 71, 1, P1),
+    texture("texm3x2tex", 72, 1, P1),
+    texture("texm3x3pad", 73, 1, P1),
+    texture("texm3x3tex", 74, 1, P1),
+    texture("texm3x3spec", 76, 2, P1),
+    texture("texm3x3vspec", 77, 1, P1),
+    arithmetic("expp", 78, 1, V),
+    arithmetic("logp", 79, 1, V),
+    arithmetic("cnd", 80, 3, P1 | P14),
+    setup("def", 81, true, 0, ALL),
+    texture("texreg2rgb", 82, 1, P12 | P13),
+    texture("texdp3tex", 83, 1, P12 | P13),
+    texture("texm3x2depth", 84, 1, P13),
+    texture("texdp3", 85, 1, P12 | P13),
+    texture("texm3x3", 86, 1, P12 | P13),
+    texture("texdepth", 87, 0, P14),
+    arithmetic("cmp", 88, 3, P12 | P13 | P14 | P2),
+    arithmetic("bem", 89, 2, P14),
+    arithmetic("dp2add", 90, 3, P2),
+    arithmetic("dsx", 91, 1, P2X | P30),
+    arithmetic("dsy", 92, 1, P2X | P30),
+    texture("texldd", 93, 4, P2X | P30),
+    arithmetic("setp", 94, 2, DYNAMIC),
+    texture("texldl", 95, 2, P30 | V30),
+    flow("breakp", 96, 1, DYNAMIC),
+    setup("phase", PHASE_CODE, false, 0, P14),
+];
+
+/// Returns the bit of a version.
+fn version_bit(version: &ShaderVersion) -> u32 {
+    match (version.pixel, version.model) {
+        (true, 11) => P11,
+        (true, 12) => P12,
+        (true, 13) => P13,
+        (true, 14) => P14,
+        (true, 20) => P20,
+        (true, 21) => P2X,
+        (true, _) => P30,
+        (false, 11) => V11,
+        (false, 20) => V20,
+        (false, 21) => V2X,
+        (false, _) => V30,
+    }
+}
+
+/// The versions of the bits, for messages.
+const NAMES: [&str; 11] =
+    ["ps_1_1", "ps_1_2", "ps_1_3", "ps_1_4", "ps_2_0", "ps_2_x", "ps_3_0", "vs_1_1", "vs_2_0", "vs_2_x", "vs_3_0"];
+
+impl Operation {
+    /// Returns the operation that a word names in a version.
+    pub(super) fn from_name(name: &str, version: &ShaderVersion) -> Option<&'static Operation> {
+        let bit = version_bit(version);
+        OPERATIONS
+            .iter()
+            .find(|operation| operation.name == name && operation.is_in(bit, version))
+    }
+
+    /// Returns the operation of a token in a version; `operands` is the number of its operands if the token says it.
+    pub(super) fn from_code(
+        code: u32,
+        control: u32,
+        operands: Option<usize>,
+        version: &ShaderVersion,
+    ) -> Option<&'static Operation> {
+        let bit = version_bit(version);
+        let mut found = OPERATIONS.iter().filter(|operation| {
+            operation.code == code && operation.control == control && operation.is_in(bit, version)
+        });
+        let first = found.clone().next()?;
+        let fits = operands.and_then(|operands| found.find(|operation| operation.operands() == operands));
+        Some(fits.unwrap_or(first))
+    }
+
+    /// Returns the row of the same operation with another number of sources, if the version has one.
+    pub(super) fn with_sources(&self, sources: usize, version: &ShaderVersion) -> Option<&'static Operation> {
+        let bit = version_bit(version);
+        OPERATIONS
+            .iter()
+            .find(|other| other.name == self.name && other.sources == sources && other.is_in(bit, version))
+    }
+
+    fn operands(&self) -> usize {
+        usize::from(self.target) + self.sources
+    }
+
+    fn is_in(&self, bit: u32, version: &ShaderVersion) -> bool {
+        let is_gradient = matches!(self.name, "dsx" | "dsy" | "texldd");
+        let is_flow = self.kind == OperationKind::Flow || matches!(self.name, "label" | "defb" | "defi");
+        self.versions & bit != 0
+            && (version.gradients || !is_gradient)
+            && (version.predicates || self.name != "setp" || version.model == 30)
+            && (version.flow.loops > 0 || !is_flow)
+    }
+
+    /// Lists the versions that have an operation of this name, for a message; empty if there is none.
+    pub(super) fn versions_of(name: &str) -> Vec<&'static str> {
+        let bits = OPERATIONS
+            .iter()
+            .filter(|operation| operation.name == name)
+            .fold(0, |bits, operation| bits | operation.versions);
+        let named = NAMES.iter().enumerate().filter(|(bit, _)| bits & (1 << bit) != 0);
+        named.map(|(_, name)| *name).collect()
+    }
+
+    /// Returns true if it multiplies a vector with a matrix in several registers.
+    pub(super) fn is_matrix_product(&self) -> bool {
+        matches!(self.name, "m4x4" | "m4x3" | "m3x4" | "m3x3" | "m3x2")
+    }
+
+    /// Returns the columns and the rows of a matrix that it multiplies with.
+    pub(super) fn matrix_size(&self) -> Option<(usize, usize)> {
+        Some(match self.name {
+            "m4x4" => (4, 4),
+            "m4x3" => (4, 3),
+            "m3x4" => (3, 4),
+            "m3x3" => (3, 3),
+            "m3x2" => (3, 2),
+            _ => return None,
+        })
+    }
+
+    /// Returns true if each of its sources is one component, chosen by a swizzle.
+    pub(super) fn reads_scalars(&self) -> bool {
+        matches!(self.name, "rcp" | "rsq" | "exp" | "log" | "expp" | "logp" | "pow")
+    }
+}
