@@ -23,7 +23,6 @@
 //! `cg_fixed(..)`. Whole numbers are GLSL's `int`.
 
 mod lexer;
-mod library;
 mod parser;
 mod preprocessor;
 mod request;
@@ -55,7 +54,7 @@ pub fn translate(text: &str, request: &TranslationRequest) -> Result<Translation
     if text.len() > MAX_TEXT_BYTES {
         return Err(CgError::new(Place { line: 1, column: 1 }, format!("the text is longer than {MAX_TEXT_BYTES} bytes")));
     }
-    let work = || parser::parse(text).and_then(|program| writer::write_program(&program, request));
+    let work = || parser::parse(text, request.language).and_then(|program| writer::write_program(&program, request));
     run_on_deep_stack("cg", work).unwrap_or_else(|error| {
         Err(CgError::unsupported(Place { line: 1, column: 1 }, format!("there is no thread to read the text: {error}")))
     })
@@ -67,10 +66,21 @@ pub fn translate(text: &str, request: &TranslationRequest) -> Result<Translation
 /// The first error, at its place in the text.
 pub fn list_passes(text: &str) -> Result<Vec<String>, CgError> {
     let work = || {
-        let program = parser::parse(text)?;
+        let program = parser::parse(text, Language::Cg)?;
         Ok(program.passes.iter().map(|pass| format!("{}.{}", pass.technique, pass.name)).collect())
     };
     run_on_deep_stack("cg", work).unwrap_or_else(|_| Ok(Vec::new()))
+}
+
+/// Returns the stage of the program that a text begins with, if one function alone is meant: one that stores a
+/// position is of vertices. Texts with an error are of fragments.
+pub fn find_stage(text: &str, request: &TranslationRequest) -> ProgramStage {
+    let work = || {
+        let program = parser::parse(text, request.language).ok()?;
+        writer::find_stage(&program, request)
+    };
+    let found = run_on_deep_stack("cg", work).ok().flatten();
+    found.unwrap_or(ProgramStage::Fragment)
 }
 
 /// Returns a file's text: UTF-8, or else Latin-1, as editors of the time wrote it.

@@ -1,7 +1,7 @@
 //! The tree of a text.
 
 use crate::token::Place;
-use crate::types::{Base, SamplerKind, Type};
+use crate::types::{Base, Type};
 use std::rc::Rc;
 
 /// A name.
@@ -155,20 +155,4 @@ pub(crate) enum ExpressionKind {
     List(Vec<Expression>),
     /// `sampler_state { .. }`, which the host reads.
     SamplerState,
-}
-
-/// Returns the kind of a sampler by its word.
-pub(crate) fn sampler_kind(word: &str) -> Option<SamplerKind> {
-    Some(match word {
-        "sampler" => SamplerKind::Any,
-        "sampler1D" => SamplerKind::OneD,
-        "sampler2D" => SamplerKind::TwoD,
-        "sampler3D" => SamplerKind::ThreeD,
-        "samplerCUBE" | "samplerCube" => SamplerKind::Cube,
-        "samplerRECT" => SamplerKind::Rect,
-        "sampler1DShadow" => SamplerKind::OneDShadow,
-        "sampler2DShadow" => SamplerKind::TwoDShadow,
-        "samplerRECTShadow" | "samplerRectShadow" => SamplerKind::RectShadow,
-        _ => return None,
-    })
 }

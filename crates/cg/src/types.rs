@@ -1,6 +1,5 @@
 //! Types, and which becomes which.
 
-use crate::syntax::Structure;
 use std::rc::Rc;
 
 /// The type of a number. Numbers in the text are of a loose type, which takes that of what it meets.
@@ -163,20 +162,6 @@ impl Type {
     pub(crate) fn vector(base: Base, count: usize) -> Type {
         Type::Number(base, Shape::with_components(count))
     }
-
-    /// Returns the type as its author writes it.
-    pub(crate) fn describe(&self, structures: &[Structure]) -> String {
-        match self {
-            Type::Void => "void".to_string(),
-            Type::Number(base, Shape::Scalar) => base.word().to_string(),
-            Type::Number(base, Shape::Vector(count)) => format!("{}{count}", base.word()),
-            Type::Number(base, Shape::Matrix(rows, columns)) => format!("{}{rows}x{columns}", base.word()),
-            Type::Sampler(kind) => kind.word().to_string(),
-            Type::Struct(number) => structures.get(*number).map_or("struct", |one| &one.name).to_string(),
-            Type::Array(of, length) => format!("{}[{length}]", of.describe(structures)),
-            Type::Host => "a value of the host".to_string(),
-        }
-    }
 }
 
 /// Returns the number type that a word names, as `half3` or `float4x4`.
@@ -206,4 +191,20 @@ pub(crate) fn number_type(word: &str) -> Option<Type> {
         _ => return None,
     };
     Some(Type::Number(base, shape))
+}
+
+/// Returns the kind of a sampler by its word.
+pub(crate) fn sampler_kind(word: &str) -> Option<SamplerKind> {
+    Some(match word {
+        "sampler" => SamplerKind::Any,
+        "sampler1D" => SamplerKind::OneD,
+        "sampler2D" => SamplerKind::TwoD,
+        "sampler3D" => SamplerKind::ThreeD,
+        "samplerCUBE" | "samplerCube" => SamplerKind::Cube,
+        "samplerRECT" => SamplerKind::Rect,
+        "sampler1DShadow" => SamplerKind::OneDShadow,
+        "sampler2DShadow" => SamplerKind::TwoDShadow,
+        "samplerRECTShadow" | "samplerRectShadow" => SamplerKind::RectShadow,
+        _ => return None,
+    })
 }

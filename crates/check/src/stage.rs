@@ -54,7 +54,7 @@ pub(super) fn find_stage(name: &str, text: &str, said: Option<Stage>) -> Result<
     }
     match known_ending(name) {
         None => Err(Error::data(format!(
-            "{name}: a kernel that is checked ends with .comp, .frag, .vert, .fs, .vs, .fsh, .vsh, .fp, .vp, .vfp, .glsl, .wgsl or .spv; \
+            "{name}: a kernel that is checked ends with .comp, .frag, .vert, .fs, .vs, .fsh, .vsh, .fp, .vp, .vfp, .glsl, .cg, .hlsl, .fx, .cgfx, .wgsl or .spv; \
              give a file of another ending --stage fragment, vertex or compute"
         ))),
         Some((_, Some(stage))) => Ok(stage),

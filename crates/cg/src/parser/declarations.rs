@@ -40,7 +40,11 @@ impl Parser {
             return Err(CgError::new(token.place, sentence));
         }
         let qualifiers = self.read_qualifiers()?;
+        let defines = self.peek().is_word("struct");
         let (kind, lengths) = self.read_type()?;
+        if defines && !self.peek().is_symbol(";") && self.is_type(self.peek()) {
+            self.expect(";", "the struct")?;
+        }
         // const may stand after the type.
         let later = self.read_qualifiers()?;
         let qualifiers = Qualifiers { is_const: qualifiers.is_const || later.is_const, ..qualifiers };
@@ -115,9 +119,6 @@ impl Parser {
                 None => Err(CgError::new(place, format!("there is no struct '{name}'; declare it before"))),
             };
         }
-        if self.structure_names.contains_key(&name) && named {
-            return Err(CgError::new(place, format!("the struct '{name}' is declared twice; rename one")));
-        }
         if self.program.structures.len() >= MAX_STRUCTURES {
             return Err(CgError::new(place, format!("the text has more than {MAX_STRUCTURES} structs")));
         }
@@ -140,6 +141,14 @@ impl Parser {
             }
         }
         self.leave();
+        if let Some(before) = self.structure_names.get(&name).copied().filter(|_| named) {
+            // NVIDIA's compiler takes the same struct twice.
+            let is_same = self.program.structures.get(before).is_some_and(|one| has_same_members(&one.members, &members));
+            return match is_same {
+                true => Ok(Type::Struct(before)),
+                false => Err(CgError::new(place, format!("the struct '{name}' is declared twice; rename one"))),
+            };
+        }
         let number = self.program.structures.len();
         if named {
             self.structure_names.insert(name.clone(), number);
@@ -179,7 +188,8 @@ impl Parser {
         let mut lengths = self.read_lengths()?;
         lengths.extend(outer.iter().cloned());
         let mut semantic = self.read_semantic()?;
-        if self.peek().is_symbol("<") {
+        let is_annotated = self.peek().is_symbol("<") && (self.is_type(self.peek_at(1)) || self.peek_at(1).is_symbol(">"));
+        if is_annotated {
             self.skip_annotations()?;
             semantic = semantic.or(self.read_semantic()?);
         }
@@ -320,4 +330,11 @@ impl Parser {
         }
         self.read_block()
     }
+}
+
+fn has_same_members(one: &[Variable], other: &[Variable]) -> bool {
+    let is_same = |(one, other): (&Variable, &Variable)| {
+        one.name == other.name && one.kind == other.kind && one.lengths.len() == other.lengths.len()
+    };
+    one.len() == other.len() && one.iter().zip(other).all(is_same)
 }

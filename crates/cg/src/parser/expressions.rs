@@ -4,7 +4,7 @@ use super::Parser;
 use super::type_names::{explain_later_word, number_expression};
 use crate::source_error::{CgError, CgResult};
 use crate::syntax::{Expression, ExpressionKind};
-use crate::token::{Place, TokenKind};
+use crate::token::{Place, Token, TokenKind};
 use crate::types::{Base, Type};
 
 /// Deepest tree of an expression: each operator of a sum of many terms is a level.
@@ -226,9 +226,15 @@ impl Parser {
                 self.advance();
                 ExpressionKind::Number { value: f64::from(u8::from(token.is_word("true"))), base: Base::Bool }
             }
-            TokenKind::Word if self.is_type(&token) && !token.is_word("struct") => {
-                let (kind, lengths) = self.read_type()?;
-                if !self.peek().is_symbol("(") || !lengths.is_empty() {
+            TokenKind::Word if self.is_type(&token) && self.is_array_value() => {
+                self.read_type()?;
+                let parts = self.read_arguments()?;
+                let depth = nest_depth(place, &parts.iter().collect::<Vec<_>>())?;
+                return Ok(Expression { kind: ExpressionKind::List(parts), place, depth });
+            }
+            TokenKind::Word if self.is_type(&token) && self.is_construction(&token) => {
+                let (kind, _) = self.read_type()?;
+                if !self.peek().is_symbol("(") {
                     let message = format!("expected ( after the type '{}', found {}", token.text, self.peek().describe());
                     return Err(CgError::new(self.peek().place, message));
                 }
@@ -250,6 +256,21 @@ impl Parser {
             _ => return Err(CgError::new(place, format!("expected a value, found {}", token.describe()))),
         };
         Ok(Expression { kind, place, depth: 1 })
+    }
+
+    /// Returns true if a type makes a value here, and is not the name of a variable.
+    fn is_construction(&self, token: &Token) -> bool {
+        let next = self.peek_at(1);
+        // Textures are for the host, and `texture2D(..)` is a function of GLSL.
+        if token.text.starts_with("texture") && !self.is_own_type(&token.text) {
+            return false;
+        }
+        if next.is_symbol("(") || next.is_symbol("<") && (token.is_word("vector") || token.is_word("matrix")) {
+            return true;
+        }
+        let is_name = self.is_own_type(&token.text)
+            || matches!(&*token.text, "matrix" | "vector" | "string" | "struct");
+        !is_name
     }
 
     fn read_construction(&mut self, kind: Type, place: Place) -> CgResult<Expression> {

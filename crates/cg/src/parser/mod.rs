@@ -8,6 +8,7 @@ mod type_names;
 
 pub(crate) use type_names::explain_later_word;
 
+use crate::request::Language;
 use crate::preprocessor::{end_token, preprocess};
 use crate::source_error::{CgError, CgResult};
 use crate::syntax::{Length, Name, Program};
@@ -19,12 +20,13 @@ use std::collections::HashMap;
 const MAX_NESTING: usize = 200;
 
 /// Reads a text.
-pub(crate) fn parse(text: &str) -> CgResult<Program> {
+pub(crate) fn parse(text: &str, language: Language) -> CgResult<Program> {
     let tokens = preprocess(text)?;
     let mut parser = Parser {
         tokens,
         end: end_token(text),
         at: 0,
+        language,
         nesting: 0,
         program: Program::default(),
         types: HashMap::new(),
@@ -44,6 +46,7 @@ struct Parser {
     /// The end, for a look past it.
     end: Token,
     at: usize,
+    language: Language,
     nesting: usize,
     program: Program,
     /// The names of `typedef`, each with its type and its arrays' lengths.
@@ -110,7 +113,7 @@ impl Parser {
             return Err(CgError::new(token.place, format!("expected {what}, found {}", token.describe())));
         }
         if RESERVED_WORDS.contains(&&*token.text) {
-            let message = format!("'{}' is a word of the language; {what} needs another name", token.text);
+            let message = format!("'{}' is a word of the language and no name; choose another", token.text);
             return Err(CgError::new(token.place, message));
         }
         if !token.text.is_ascii() {

@@ -105,7 +105,9 @@ impl Parser {
             return true;
         }
         if self.is_type(token) {
-            return !next.is_symbol("(") && !next.is_symbol(".");
+            // A variable may have the name of a type.
+            let is_known = !self.is_own_type(&token.text);
+            return next.kind == TokenKind::Word || is_known && (next.is_symbol("[") && !self.is_array_value() || next.is_symbol("<"));
         }
         // Two words in a row are a declaration with a type that does not exist.
         token.kind == TokenKind::Word && next.kind == TokenKind::Word

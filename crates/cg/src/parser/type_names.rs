@@ -1,10 +1,11 @@
 //! Types as they are written.
 
 use super::Parser;
+use crate::request::Language;
 use crate::source_error::{CgError, CgResult};
-use crate::syntax::{Expression, ExpressionKind, Length, sampler_kind};
+use crate::syntax::{Expression, ExpressionKind, Length};
 use crate::token::{Token, TokenKind};
-use crate::types::{Base, Shape, Type, number_type};
+use crate::types::{Base, Shape, Type, number_type, sampler_kind};
 use gristmill_base::nearest_names::nearest;
 
 /// Words of Direct3D 10 and later, by their beginnings.
@@ -58,10 +59,37 @@ pub(crate) fn explain_later_word(word: &str) -> Option<String> {
 impl Parser {
     /// Returns true if a type begins at a token.
     pub(super) fn is_type(&self, token: &Token) -> bool {
-        token.kind == TokenKind::Word && (is_type_word(&token.text) || self.is_own_type(&token.text))
+        let word = &*token.text;
+        token.kind == TokenKind::Word
+            && (is_type_word(word) || self.is_own_type(word) || self.glsl_type(word).is_some())
     }
 
-    fn is_own_type(&self, word: &str) -> bool {
+    /// Returns the type that a word of GLSL names, which NVIDIA's compiler takes in Cg.
+    fn glsl_type(&self, word: &str) -> Option<Type> {
+        let own = [("ivec", "int"), ("bvec", "bool"), ("vec", "float"), ("mat", "float")];
+        let (glsl, name) = own.into_iter().find(|(glsl, _)| word.starts_with(glsl))?;
+        if self.language == Language::Hlsl {
+            return None;
+        }
+        let size = word.get(glsl.len()..)?;
+        match (glsl, size.len()) {
+            ("mat", 1) => number_type(&format!("float{size}x{size}")),
+            ("mat", 3) | ("vec" | "ivec" | "bvec", 1) if size != "1" => number_type(&format!("{name}{size}")),
+            _ => None,
+        }
+    }
+
+    /// Returns true if an array of values is next, as `float[](1.0, 2.0)`.
+    pub(super) fn is_array_value(&self) -> bool {
+        let mut ahead = 1;
+        while self.peek_at(ahead).is_symbol("[") {
+            let is_empty = self.peek_at(ahead + 1).is_symbol("]");
+            ahead += if is_empty { 2 } else { 3 };
+        }
+        ahead > 1 && self.peek_at(ahead).is_symbol("(")
+    }
+
+    pub(super) fn is_own_type(&self, word: &str) -> bool {
         self.types.contains_key(word) || self.structure_names.contains_key(word)
     }
 
@@ -91,7 +119,7 @@ impl Parser {
                 Type::INT
             }
             "void" => Type::Void,
-            word => match builtin_type(word) {
+            word => match builtin_type(word).or_else(|| self.glsl_type(word)) {
                 Some(kind) => kind,
                 None => return Err(self.explain_no_type(&token)),
             },

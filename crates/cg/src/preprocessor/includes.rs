@@ -37,13 +37,14 @@ pub struct ExpandedText {
 /// Inserts the files that a text includes.
 ///
 /// A file may be included again, as Cg allows; `includes` finds one by its name from the folder of
-/// the first file.
+/// the first file. The host's constants are macros from the first line on.
 ///
 /// # Errors
 /// The first error, and the index of its file.
 pub fn expand_includes(
     name: &str,
     text: &str,
+    definitions: &[(String, String)],
     includes: &dyn Fn(&str) -> Option<String>,
 ) -> Result<ExpandedText, (IncludedFile, CgError)> {
     let mut expansion = Expansion {
@@ -52,7 +53,7 @@ pub fn expand_includes(
         out: ExpandedText { files: vec![open_file(name, text)], ..ExpandedText::default() },
         path: vec![0],
     };
-    let done = expansion.copy_file(0);
+    let done = expansion.define_constants(definitions).and_then(|()| expansion.copy_file(0));
     let at = expansion.path.last().copied().unwrap_or(0);
     match done {
         Ok(()) => Ok(expansion.out),
@@ -78,6 +79,19 @@ struct Expansion<'a> {
 }
 
 impl Expansion<'_> {
+    /// Writes the host's constants as macros before the first line.
+    fn define_constants(&mut self, definitions: &[(String, String)]) -> CgResult<()> {
+        for (name, value) in definitions {
+            let line = format!("#define {name} {value}");
+            let tokens = split_tokens(&line)?;
+            self.preprocessor.follow_directive(&tokens)?;
+            self.out.text.push_str(&line);
+            self.out.text.push('\n');
+            self.out.lines.push((0, 1));
+        }
+        Ok(())
+    }
+
     /// Copies a file to the text. After an error the path still ends with the file that has it.
     fn copy_file(&mut self, file: usize) -> CgResult<()> {
         let text = self.out.files.get(file).map_or(String::new(), |file| file.text.clone());
@@ -139,7 +153,11 @@ impl Expansion<'_> {
             Some(index) => index,
             None => {
                 let Some(text) = (self.includes)(&full).or_else(|| (self.includes)(name)) else {
-                    return Err(CgError::new(place, format!("include file {name} not found; check the name")));
+                    let next = match full.starts_with("..") {
+                        true => "included files are in the kernel's folder or below",
+                        false => "check the name",
+                    };
+                    return Err(CgError::new(place, format!("include file {name} not found; {next}")));
                 };
                 self.out.files.push(open_file(&full, &text));
                 self.out.files.len() - 1

@@ -80,11 +80,6 @@ impl MacroTable {
                 }
                 Pending::Token(token) => token,
             };
-            self.made += 1;
-            if self.made > MAX_TOKENS {
-                let message = format!("the macros make more than {MAX_TOKENS} tokens; shorten '{}'", token.text);
-                return Err(CgError::new(token.place, message));
-            }
             if token.kind != TokenKind::Word || token.is_painted {
                 out.push(token);
                 continue;
@@ -118,6 +113,11 @@ impl MacroTable {
                     paste_tokens(&value, token.place)?
                 }
             };
+            self.made += value.len();
+            if self.made > MAX_TOKENS {
+                let message = format!("the macros make more than {MAX_TOKENS} tokens; shorten '{}'", token.text);
+                return Err(CgError::new(token.place, message));
+            }
             active.push(token.text.clone());
             pending.push(Pending::EndOfMacro(token.text.clone()));
             for (number, part) in value.into_iter().enumerate().rev() {

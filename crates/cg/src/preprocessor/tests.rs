@@ -77,7 +77,7 @@ fn included_files_are_inserted_with_their_lines() {
         _ => None,
     };
     let text = "// head\n#include \"a.inc\"\n#ifdef A\nx\n#else\n#include \"none\"\n#endif\n#include <a.inc>\ny";
-    let expanded = expand_includes("k.cg", text, &files).unwrap();
+    let expanded = expand_includes("k.cg", text, &[], &files).unwrap();
     let kept: Vec<(&str, usize, usize)> = expanded
         .text
         .lines()
@@ -106,10 +106,10 @@ fn an_include_that_is_missing_or_endless_is_named_in_its_file() {
         "self.inc" => Some("#include \"self.inc\"".to_string()),
         _ => None,
     };
-    let (file, error) = expand_includes("k.cg", "#include \"a.inc\"", &files).unwrap_err();
+    let (file, error) = expand_includes("k.cg", "#include \"a.inc\"", &[], &files).unwrap_err();
     assert_eq!((file.name.as_str(), error.place.line), ("a.inc", 2));
     assert_eq!(error.message, "include file nothing.inc not found; check the name");
-    let (file, error) = expand_includes("k.cg", "#include \"self.inc\"", &files).unwrap_err();
+    let (file, error) = expand_includes("k.cg", "#include \"self.inc\"", &[], &files).unwrap_err();
     assert_eq!(file.name, "self.inc");
     assert!(error.message.starts_with("files include one another deeper than"));
 }

@@ -18,7 +18,7 @@ impl Writer<'_> {
             values.push(self.read_expression(argument)?);
         }
         if !self.function_names.contains_key(name) {
-            if crate::library::is_function(name) {
+            if super::library::is_function(name) {
                 return self.library_value(name, values, place);
             }
             return Err(self.explain_no_function(name, place));
@@ -29,11 +29,11 @@ impl Writer<'_> {
     }
 
     fn explain_no_function(&self, name: &str, place: Place) -> CgError {
-        if let Some(sentence) = crate::library::explain_absent(name) {
+        if let Some(sentence) = super::library::explain_absent(name) {
             return CgError::new(place, sentence);
         }
         let mut known: Vec<String> = self.function_names.keys().map(ToString::to_string).collect();
-        known.extend(crate::library::names().map(String::from));
+        known.extend(super::library::names().map(String::from));
         known.sort_unstable();
         let is_variable = self.find_binding(name).is_some();
         let next = match nearest(name, &known) {

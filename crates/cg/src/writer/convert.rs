@@ -170,8 +170,8 @@ impl Writer<'_> {
 
     /// Builds the error for a value of another type.
     pub(crate) fn mismatch(&self, value: &Value, to: &Type) -> CgError {
-        let found = value.kind.describe(&self.program.structures);
-        let wanted = to.describe(&self.program.structures);
+        let found = self.describe(&value.kind);
+        let wanted = self.describe(to);
         let next = match (&value.kind, to) {
             (Type::Number(_, from), Type::Number(_, to)) if from.count() < to.count() => {
                 format!("; write {wanted}(.., ..) with all its components")
@@ -197,7 +197,12 @@ impl Writer<'_> {
             _ => value.code.clone(),
         };
         let narrow = Value { target: value.target.clone(), ..value.with_code(code, Type::Number(from.0, narrow_shape)) };
-        let mut code = narrow.code.clone();
+        let mut code = match narrow_shape {
+            Shape::Matrix(rows, columns) if rows > 1 && columns > 1 => {
+                self.convert_matrix(&narrow.code, from.0, to.0, (rows, columns))
+            }
+            _ => narrow.code.clone(),
+        };
         let mut is_constant = narrow.is_constant;
         if glsl_number(from.0, narrow_shape) != glsl_number(to.0, narrow_shape) {
             code = format!("{}({})", glsl_number(to.0, narrow_shape), super::value::strip_parentheses(&code));
@@ -211,6 +216,20 @@ impl Writer<'_> {
             code = smear_code(&code, to.0, to.1);
         }
         Value { is_constant, ..value.with_code(code, Type::Number(to.0, to.1)) }
+    }
+
+    /// Converts a matrix, whose components are floats in GLSL.
+    fn convert_matrix(&mut self, code: &str, from: Base, to: Base, (rows, columns): (u8, u8)) -> String {
+        let kind = glsl_number(Base::Float, Shape::Matrix(rows, columns));
+        let vector = format!("vec{columns}");
+        let (name, row) = match to {
+            Base::Bool if from != Base::Bool => ("cg_to_bool", format!("{vector}(notEqual(m[R], {vector}(0.0)))")),
+            _ if to.is_whole() && from.is_float() => ("cg_to_int", "trunc(m[R])".to_string()),
+            _ => return code.to_string(),
+        };
+        let parts: Vec<String> = (0..rows).map(|number| row.replace('R', &number.to_string())).collect();
+        self.declare_helper(format!("{kind} {name}({kind} m) {{ return {kind}({}); }}", parts.join(", ")));
+        format!("{name}({})", super::value::strip_parentheses(code))
     }
 
     /// Converts only the type of the components.

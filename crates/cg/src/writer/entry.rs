@@ -5,7 +5,7 @@ use super::interface::{InterfacePlace, find_place};
 use super::value::{Value, strip_parentheses};
 use crate::request::ProgramStage;
 use crate::source_error::{CgError, CgResult};
-use crate::syntax::{CompiledEntry, Name, Semantic};
+use crate::syntax::{CompiledEntry, Function, Name, Semantic};
 use crate::token::Place;
 use crate::types::{Base, Shape, Type};
 use gristmill_base::nearest_names::nearest;
@@ -116,6 +116,16 @@ impl<'p> Writer<'p> {
             if function.body.is_none() {
                 continue;
             }
+            let (has_position, has_color) = self.output_kinds(function);
+            if if is_vertex { has_position } else { has_color && !has_position } {
+                candidates.push(number);
+            }
+        }
+        candidates
+    }
+
+    /// Returns true for a function that stores a position, and for one that stores a colour.
+    fn output_kinds(&self, function: &Function) -> (bool, bool) {
             let mut outputs: Vec<Name> = function.semantic.iter().map(|semantic| semantic.name.clone()).collect();
             let stored = function.parameters.iter().filter(|parameter| parameter.qualifiers.is_out);
             outputs.extend(stored.clone().filter_map(|parameter| Some(parameter.semantic.as_ref()?.name.clone())));
@@ -129,11 +139,15 @@ impl<'p> Writer<'p> {
                 name.eq_ignore_ascii_case("POSITION") || name.eq_ignore_ascii_case("HPOS") || name.eq_ignore_ascii_case("POSITION0")
             });
             let has_color = outputs.iter().any(|name| name.to_ascii_uppercase().starts_with("COL"));
-            if if is_vertex { has_position } else { has_color && !has_position } {
-                candidates.push(number);
-            }
-        }
-        candidates
+            (has_position, has_color)
+    }
+
+    /// Returns the stage of the function to begin with.
+    pub(super) fn entry_stage(&mut self) -> Option<ProgramStage> {
+        let entry = self.find_entry().ok()?;
+        let info = self.functions.get(entry.function)?;
+        let (has_position, _) = self.output_kinds(info.function);
+        Some(if has_position { ProgramStage::Vertex } else { ProgramStage::Fragment })
     }
 
     fn explain_no_entry(&self, name: &str) -> CgError {
@@ -155,7 +169,11 @@ impl<'p> Writer<'p> {
                 format!("; name one of {}{more} (--entry)", shown.join(", "))
             }
         };
-        CgError::new(self.program.end, format!("there is no function '{name}' to begin with{next}"))
+        // The function that may be meant is a better place than the end.
+        let meant = nearest(name, &known).and_then(|near| {
+            self.functions.iter().find(|info| *info.function.name == *near).map(|info| info.function.place)
+        });
+        CgError::new(meant.unwrap_or(self.program.end), format!("there is no function '{name}' to begin with{next}"))
     }
 
     /// Writes the entry, and `main` after it.

@@ -77,7 +77,7 @@ impl Writer<'_> {
         let mut known: Vec<&str> = locals.chain(self.global_names.keys()).map(|known| &**known).collect();
         known.sort_unstable();
         known.dedup();
-        let is_function = self.function_names.contains_key(name) || crate::library::is_function(name);
+        let is_function = self.function_names.contains_key(name) || super::library::is_function(name);
         let next = match nearest(name, &known) {
             _ if is_function => format!("; '{name}' is a function: call it with ( )"),
             Some(near) => format!("; did you mean {near}?"),
@@ -100,6 +100,9 @@ impl Writer<'_> {
     ) -> CgResult<Value> {
         let target = self.read_expression(target)?;
         let value = self.read_expression(value)?;
+        if let (Some(alias), Some(slot)) = (target.sampler, value.sampler) {
+            return self.alias_sampler(alias, slot, place);
+        }
         if operator == "=" {
             return self.store_value(target, value, place);
         }

@@ -146,7 +146,7 @@ impl<'p> Writer<'p> {
                 return Err(CgError::unsupported(variable.place, message));
             }
             _ => {
-                if self.has_samplers(&kind) {
+                if role == GlobalRole::Uniform && self.has_samplers(&kind) {
                     let made = self.globals.get(number).map_or(String::new(), |global| global.made.clone());
                     let slots = self.add_member_samplers(&made, &variable.name, &kind, true);
                     if let Some(global) = self.globals.get_mut(number) {
@@ -201,6 +201,11 @@ impl<'p> Writer<'p> {
         for number in 0..self.globals.len() {
             let Some(global) = self.globals.get(number) else { continue };
             let GlobalState::Read { kind, .. } = &global.state else { continue };
+            // A sampler that was assigned is another name of the other one.
+            let is_alias = global.sampler.and_then(|slot| self.samplers.get(slot)).is_some_and(|one| one.made != global.made);
+            if is_alias {
+                continue;
+            }
             let slots: Vec<usize> = global.sampler.iter().chain(&global.member_samplers).copied().collect();
             for slot in slots {
                 let made = self.samplers.get(slot).map_or("", |one| &one.made);

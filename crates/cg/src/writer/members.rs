@@ -72,12 +72,13 @@ impl Writer<'_> {
 
     /// Returns components of a scalar or a vector.
     fn swizzle_value(&mut self, of: Value, base: Base, shape: Shape, name: &str, place: Place) -> CgResult<Value> {
-        let set = LETTER_SETS.into_iter().find(|set| name.chars().all(|letter| set.contains(letter)));
-        let lanes: Vec<usize> = match set {
-            Some(set) => name.chars().filter_map(|letter| set.find(letter)).collect(),
-            None => {
-                let is_mixed = name.chars().all(|letter| "xyzwrgbastpq".contains(letter));
-                let message = match is_mixed {
+        let is_known = name.chars().all(|letter| find_lane(letter).is_some());
+        let has_set = LETTER_SETS.into_iter().any(|set| name.chars().all(|letter| set.contains(letter)));
+        // NVIDIA's compiler mixes the letters.
+        let lanes: Vec<usize> = match is_known && (has_set || !self.is_hlsl()) {
+            true => name.chars().filter_map(find_lane).collect(),
+            false => {
+                let message = match is_known {
                     true => format!("'.{name}' mixes the letters xyzw and rgba; use those of one set"),
                     false => format!("{} has no member '{name}'; it has the components xyzw, or rgba", self.describe(&of.kind)),
                 };
@@ -139,13 +140,22 @@ impl Writer<'_> {
             return Err(CgError::new(place, message));
         }
         let kind = Type::vector(base, cells.len());
-        let codes: Vec<String> = cells.iter().map(|cell| cell_code(&of.code, rows, columns, *cell)).collect();
+        // Matrices of int and bool are floats in GLSL.
+        let is_stored = base.is_float() || rows == 1 || columns == 1;
+        let codes: Vec<String> = cells
+            .iter()
+            .map(|cell| cell_code(&of.code, rows, columns, *cell))
+            .map(|code| if is_stored { code } else { format!("{}({code})", base.word()) })
+            .collect();
         let code = match codes.as_slice() {
             [one] => one.clone(),
             _ => format!("{}({})", super::glsl_number(base, Shape::with_components(cells.len())), codes.join(", ")),
         };
         let is_unique = cells.iter().enumerate().all(|(at, cell)| !cells.iter().take(at).any(|other| other == cell));
         let target = match &of.target {
+            Target::Variable { .. } if !is_stored => {
+                Target::Refused(format!("elements of {} are floats in GLSL", self.describe(&of.kind)))
+            }
             Target::Variable { code, global } => match cells.as_slice() {
                 [cell] => Target::Variable { code: cell_code(code, rows, columns, *cell), global: *global },
                 _ if is_unique => {
@@ -203,12 +213,23 @@ impl Writer<'_> {
             Type::Number(_, Shape::Matrix(1, _)) => code.to_string(),
             _ => format!("{code}[{inside}]"),
         };
+        let row_base = match of.kind {
+            Type::Number(base, Shape::Matrix(rows, columns)) if rows > 1 && columns > 1 && !base.is_float() => Some(base),
+            _ => None,
+        };
         let target = match &of.target {
+            Target::Variable { .. } if row_base.is_some() => {
+                Target::Refused(format!("rows of {} are floats in GLSL", self.describe(&of.kind)))
+            }
             Target::Variable { code, global } => Target::Variable { code: suffixed(code), global: *global },
             Target::Refused(why) => Target::Refused(why.clone()),
             _ => Target::Nothing,
         };
         let code = suffixed(&of.code);
+        let code = match (row_base, &kind) {
+            (Some(base), Type::Number(_, shape)) => format!("{}({code})", super::glsl_number(base, *shape)),
+            _ => code,
+        };
         let code = match of.kind {
             Type::Array(..) => self.round_uniform(&of, code, &kind),
             _ => code,
@@ -216,6 +237,11 @@ impl Writer<'_> {
         let value = Value::of_parts(code, kind, place, &[&of, &index]);
         Ok(Value { target, is_constant: value.is_constant && index.number.is_some(), ..value })
     }
+}
+
+/// Returns the component that a letter names.
+fn find_lane(letter: char) -> Option<usize> {
+    LETTER_SETS.into_iter().find_map(|set| set.find(letter))
 }
 
 fn count_components(shape: Shape) -> String {

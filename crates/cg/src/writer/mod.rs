@@ -12,6 +12,7 @@ mod expressions;
 mod functions;
 mod globals;
 mod interface;
+mod library;
 mod members;
 mod names;
 mod operators;
@@ -23,12 +24,12 @@ mod value;
 pub(crate) use convert::{glsl_number, smear_code};
 pub(crate) use value::{Value, strip_parentheses};
 
-use crate::request::{FixedNumbers, Language, TranslationRequest};
+use crate::request::{FixedNumbers, Language, ProgramStage, TranslationRequest};
 use crate::source_error::{CgError, CgResult};
 use crate::syntax::{Name, Program};
 use crate::token::Place;
 use crate::translation::Translation;
-use crate::types::Type;
+use crate::types::{Shape, Type};
 use functions::{FunctionInfo, FunctionState};
 use globals::Global;
 use names::NameTable;
@@ -81,7 +82,26 @@ pub(crate) struct Writer<'p> {
 
 /// Translates a text's tree.
 pub(crate) fn write_program(program: &Program, request: &TranslationRequest) -> CgResult<Translation> {
-    let mut writer = Writer {
+    let mut writer = new_writer(program, request);
+    writer.register_names()?;
+    let entry = writer.find_entry()?;
+    writer.write_entry(&entry)?;
+    while let Some(function) = writer.pending.pop() {
+        writer.write_function(function, None)?;
+    }
+    writer.refuse_recursion()?;
+    writer.finish(&entry)
+}
+
+/// Returns the stage of the entry; `None` if its functions have errors.
+pub(crate) fn find_stage(program: &Program, request: &TranslationRequest) -> Option<ProgramStage> {
+    let mut writer = new_writer(program, request);
+    writer.register_names().ok()?;
+    writer.entry_stage()
+}
+
+fn new_writer<'p>(program: &'p Program, request: &'p TranslationRequest<'p>) -> Writer<'p> {
+    Writer {
         program,
         request,
         names: NameTable::new(),
@@ -105,15 +125,7 @@ pub(crate) fn write_program(program: &Program, request: &TranslationRequest) -> 
         entry: None,
         has_nested_arrays: false,
         written_bytes: 0,
-    };
-    writer.register_names()?;
-    let entry = writer.find_entry()?;
-    writer.write_entry(&entry)?;
-    while let Some(function) = writer.pending.pop() {
-        writer.write_function(function, None)?;
     }
-    writer.refuse_recursion()?;
-    writer.finish(&entry)
 }
 
 impl Writer<'_> {
@@ -179,6 +191,15 @@ impl Writer<'_> {
 
     /// Returns the type as its author writes it.
     pub(crate) fn describe(&self, kind: &Type) -> String {
-        kind.describe(&self.program.structures)
+        match kind {
+            Type::Void => "void".to_string(),
+            Type::Number(base, Shape::Scalar) => base.word().to_string(),
+            Type::Number(base, Shape::Vector(count)) => format!("{}{count}", base.word()),
+            Type::Number(base, Shape::Matrix(rows, columns)) => format!("{}{rows}x{columns}", base.word()),
+            Type::Sampler(kind) => kind.word().to_string(),
+            Type::Struct(number) => self.program.structures.get(*number).map_or("struct", |one| &one.name).to_string(),
+            Type::Array(of, length) => format!("{}[{length}]", self.describe(of)),
+            Type::Host => "a value of the host".to_string(),
+        }
     }
 }

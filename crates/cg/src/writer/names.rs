@@ -1,6 +1,6 @@
 //! Names of the GLSL text: the author's where GLSL allows them.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 /// Words that GLSL reserves, and its functions that a translation calls.
 const TAKEN_WORDS: &str = "attribute const uniform varying buffer shared coherent volatile restrict readonly writeonly \
@@ -30,6 +30,8 @@ pub(super) struct NameTable {
     shared: HashSet<String>,
     /// Names of the function that is written.
     local: HashSet<String>,
+    /// The next number of each name that is taken.
+    numbers: HashMap<String, usize>,
 }
 
 impl NameTable {
@@ -73,15 +75,16 @@ impl NameTable {
         let stem = plain.trim_matches('_').replace("__", "_");
         let stem = stem.trim_matches('_').replace("__", "_");
         let stem = if stem.starts_with("gl_") || stem.is_empty() { format!("own_{stem}") } else { stem };
-        let mut number = 0_usize;
+        let mut number = self.numbers.get(&stem).copied().unwrap_or(0);
         let made = loop {
             let made = format!("{}_cg{number}", stem.trim_end_matches('_'));
+            number += 1;
             // Another name of the author may have this form.
             if is_free(&made) && !self.own.get(&made).is_some_and(|other| other != own) {
                 break made;
             }
-            number += 1;
         };
+        self.numbers.insert(stem, number);
         self.own.insert(made.clone(), own.to_string());
         made
     }

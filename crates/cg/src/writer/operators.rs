@@ -84,7 +84,7 @@ impl Writer<'_> {
     }
 
     /// Applies an operator to two values.
-    pub(super) fn binary_value(&mut self, operator: &str, left: Value, right: Value, place: Place) -> CgResult<Value> {
+    pub(crate) fn binary_value(&mut self, operator: &str, left: Value, right: Value, place: Place) -> CgResult<Value> {
         let (Type::Number(left_base, left_shape), Type::Number(right_base, right_shape)) = (&left.kind, &right.kind) else {
             let (one, other) = (self.describe(&left.kind), self.describe(&right.kind));
             return Err(CgError::new(place, format!("expected numbers on both sides of {operator}, found {one} and {other}")));
@@ -124,6 +124,9 @@ impl Writer<'_> {
         }
         if operator == "/" && base.is_whole() && right.number == Some(0.0) {
             return Err(CgError::new(right.place, "this divides a whole number by zero"));
+        }
+        if operator == "/" && base.is_whole() && matches!(shape, Shape::Matrix(rows, columns) if rows > 1 && columns > 1) {
+            return Err(CgError::unsupported(place, "the quotient of matrices of int is not translated; divide their rows"));
         }
         let is_matrix = |value: &Value| matches!(value.kind, Type::Number(_, Shape::Matrix(rows, columns)) if rows > 1 && columns > 1);
         let code = match operator {

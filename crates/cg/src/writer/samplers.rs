@@ -116,6 +116,30 @@ impl Writer<'_> {
         Ok(())
     }
 
+    /// Makes a sampler outside of functions another name of the one that it is assigned; once, since cards of the time have no
+    /// choice of samplers.
+    pub(super) fn alias_sampler(&mut self, alias: usize, slot: usize, place: Place) -> CgResult<Value> {
+        let global = self.globals.iter().find(|global| global.sampler == Some(alias));
+        let is_global = global.is_some_and(|global| !self.state.scopes.iter().any(|scope| scope.contains_key(&global.variable.name)));
+        let own = self.samplers.get(alias).map_or(String::new(), |one| one.own.clone());
+        if !is_global {
+            let message = format!("the sampler '{own}' is set by the host, so it cannot be assigned; name the other sampler where it is read");
+            return Err(CgError::new(place, message));
+        }
+        let made = self.samplers.get(slot).map_or(String::new(), |one| one.made.clone());
+        let before = self.samplers.get(alias).map_or(String::new(), |one| one.made.clone());
+        let is_set = self.samplers.get(alias).is_some_and(|one| one.same_as.is_some());
+        if is_set && before != made {
+            let message = format!("the sampler '{own}' is assigned twice, which is not followed; use two samplers");
+            return Err(CgError::unsupported(place, message));
+        }
+        self.join_samplers(slot, alias, place)?;
+        if let Some(one) = self.samplers.get_mut(alias) {
+            one.made = made;
+        }
+        Ok(Value::new("", Type::Void, place))
+    }
+
     /// Returns the paths of the samplers in a struct, as `.shadow.map`, each with its kind.
     pub(super) fn sampler_paths(&self, kind: &Type) -> Vec<(String, SamplerKind)> {
         let Type::Struct(index) = kind else { return Vec::new() };

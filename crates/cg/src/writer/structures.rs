@@ -5,7 +5,7 @@ use super::value::Value;
 use crate::source_error::{CgError, CgResult};
 use crate::syntax::{Expression, ExpressionKind, Length, Name, Semantic, Variable};
 use crate::token::Place;
-use crate::types::{Base, Shape, Type};
+use crate::types::{Base, Type};
 use std::cell::Cell;
 use std::rc::Rc;
 
@@ -73,14 +73,6 @@ impl Writer<'_> {
 
     /// Returns the type of a variable with its arrays' lengths.
     pub(super) fn variable_type(&mut self, variable: &Variable) -> CgResult<Type> {
-        if let Type::Number(base, Shape::Matrix(rows, columns)) = variable.kind
-            && !base.is_float()
-            && rows > 1
-            && columns > 1
-        {
-            let message = format!("matrices of {} have no form in GLSL; write float{rows}x{columns}", base.word());
-            return Err(CgError::unsupported(variable.place, message));
-        }
         let listed = variable.value.as_ref().and_then(|value| match &value.kind {
             ExpressionKind::List(parts) => Some(parts.len()),
             _ => None,

@@ -1,7 +1,7 @@
 //! Functions of other languages and of later versions, each with what to write instead.
 
 /// Functions, and the sentence about each.
-const ABSENT: [(&str, &str); 45] = [
+const ABSENT: [(&str, &str); 48] = [
     ("mix", "is of GLSL; write lerp"),
     ("mod", "is of GLSL; write fmod, whose result has the sign of the first"),
     ("dFdx", "is of GLSL; write ddx"),
@@ -47,6 +47,9 @@ const ABSENT: [(&str, &str); 45] = [
     ("noise", "is of the programs that make textures; read a texture of noise"),
     ("printf", "has no place on a card; write the number to an output"),
     ("log1p", "is not in the library; write log(1 + x)"),
+    ("mad", "is of Direct3D 11; write a * b + c"),
+    ("fract", "is of GLSL; write frac"),
+    ("inversesqrt", "is of GLSL; write rsqrt"),
 ];
 
 /// Returns the sentence about a function of another language or version, if it is one.

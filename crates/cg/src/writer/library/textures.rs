@@ -74,8 +74,11 @@ impl Writer<'_> {
             (ReadWay::Plain, 4) => TextureRead { way: ReadWay::Gradient, ..read },
             (ReadWay::Plain | ReadWay::Projected | ReadWay::Level | ReadWay::Bias, 2) | (ReadWay::Gradient, 4) => read,
             _ => {
-                let wanted = if read.way == ReadWay::Gradient { "a sampler, a coordinate and two derivatives" } else { "a sampler and a coordinate" };
-                return Err(CgError::new(place, format!("{name} takes {wanted}, found {} arguments", values.len())));
+                let wanted = match read.way {
+                    ReadWay::Gradient => "4 arguments, a sampler, a coordinate and two derivatives",
+                    _ => "2 arguments, a sampler and a coordinate",
+                };
+                return Err(CgError::new(place, format!("{name} takes {wanted}; found {}", values.len())));
             }
         };
         let mut values = values.into_iter();

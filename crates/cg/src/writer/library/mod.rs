@@ -13,7 +13,7 @@ use crate::source_error::{CgError, CgResult};
 use crate::token::Place;
 use crate::types::{Base, Shape, Type};
 use crate::writer::{Value, Writer, strip_parentheses};
-use maps::MAPS;
+use maps::{GLSL_MAPS, MAPS};
 
 /// Functions that are not made component by component, in groups.
 const OTHERS: [&str; 38] = [
@@ -57,9 +57,21 @@ const OTHERS: [&str; 38] = [
     "texRECTproj",
 ];
 
+/// Functions of GLSL that are operators here.
+const GLSL_OPERATORS: [(&str, &str); 7] = [
+    ("equal", "=="),
+    ("greaterThan", ">"),
+    ("greaterThanEqual", ">="),
+    ("lessThan", "<"),
+    ("lessThanEqual", "<="),
+    ("matrixCompMult", "*"),
+    ("notEqual", "!="),
+];
+
 /// Returns true if the library has a function of that name.
 pub(crate) fn is_function(name: &str) -> bool {
-    MAPS.iter().any(|map| map.name == name) || OTHERS.contains(&name) || textures::read_name(name).is_some()
+    let is_glsl = GLSL_MAPS.iter().any(|map| map.name == name) || GLSL_OPERATORS.iter().any(|(known, _)| *known == name);
+    is_glsl || MAPS.iter().any(|map| map.name == name) || OTHERS.contains(&name) || textures::read_name(name).is_some()
 }
 
 /// Returns the names of the functions, for errors.
@@ -72,6 +84,18 @@ impl Writer<'_> {
     pub(crate) fn library_value(&mut self, name: &str, values: Vec<Value>, place: Place) -> CgResult<Value> {
         if let Some(map) = MAPS.iter().find(|map| map.name == name) {
             return self.map_value(map, values, place);
+        }
+        if let Some(map) = GLSL_MAPS.iter().find(|map| map.name == name && !self.is_hlsl()) {
+            return self.map_value(map, values, place);
+        }
+        if let Some((_, operator)) = GLSL_OPERATORS.iter().find(|(known, _)| *known == name && !self.is_hlsl()) {
+            let [left, right] = values.as_slice() else {
+                return Err(CgError::new(place, format!("{name} takes 2 arguments, found {}", values.len())));
+            };
+            return self.binary_value(operator, left.clone(), right.clone(), place);
+        }
+        if let Some(sentence) = explain_absent(name) {
+            return Err(CgError::new(place, sentence));
         }
         if let Some(read) = textures::read_name(name) {
             return self.texture_value(name, read, values, place);
@@ -96,6 +120,11 @@ impl Writer<'_> {
     /// Converts arguments to floats of one shape. NVIDIA's compiler takes no vectors of two sizes here; HLSL cuts.
     fn unify_floats(&mut self, name: &str, values: Vec<Value>, place: Place) -> CgResult<(Vec<Value>, Base, Shape)> {
         self.refuse_two_sizes(name, &values, place)?;
+        self.unify_cut(values, place)
+    }
+
+    /// Converts arguments to floats of one shape, the shortest that is no scalar.
+    fn unify_cut(&mut self, values: Vec<Value>, place: Place) -> CgResult<(Vec<Value>, Base, Shape)> {
         let (values, base, shape) = self.unify(values, place)?;
         let base = base.to_float();
         let kind = Type::Number(base, shape);
@@ -123,7 +152,8 @@ impl Writer<'_> {
     /// Returns a number made of the components of two vectors.
     fn scalar_result(&mut self, name: &str, values: Vec<Value>, place: Place) -> CgResult<Value> {
         self.expect_arguments(name, if name == "length" { 1 } else { 2 }, &values, place)?;
-        let (values, base, shape) = self.unify_floats(name, values, place)?;
+        // Vectors of two sizes are cut to the shorter, by NVIDIA's compiler too.
+        let (values, base, shape) = self.unify_cut(values, place)?;
         self.refuse_matrices(name, shape, place)?;
         let code = self.round_code(call_code(name, &values), base, Shape::Scalar);
         Ok(computed(code, Type::Number(base, Shape::Scalar), place, &values))

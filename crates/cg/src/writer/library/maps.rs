@@ -46,7 +46,7 @@ const fn fragment(map: MapFunction) -> MapFunction {
 }
 
 /// The functions.
-pub(super) const MAPS: [MapFunction; 42] = [
+pub(super) const MAPS: [MapFunction; 39] = [
     whole(call("abs", 1, "abs")),
     call("acos", 1, "acos"),
     call("asin", 1, "asin"),
@@ -87,10 +87,16 @@ pub(super) const MAPS: [MapFunction; 42] = [
     call("tan", 1, "tan"),
     call("tanh", 1, "tanh"),
     exact(call("trunc", 1, "trunc")),
-    // Names of Cg 1.1's first release.
-    call("inversesqrt", 1, "inversesqrt"),
+];
+
+/// Functions of GLSL, which NVIDIA's compiler takes in Cg.
+pub(super) const GLSL_MAPS: [MapFunction; 6] = [
+    fragment(call("dFdx", 1, "dFdx")),
+    fragment(call("dFdy", 1, "dFdy")),
     exact(call("fract", 1, "fract")),
-    call("mad", 3, ""),
+    call("inversesqrt", 1, "inversesqrt"),
+    call("mix", 3, "mix"),
+    call("mod", 2, "mod"),
 ];
 
 impl Writer<'_> {
@@ -131,13 +137,6 @@ impl Writer<'_> {
 
     fn map_code(&mut self, map: &MapFunction, base: Base, shape: Shape, values: &[Value]) -> String {
         match map.code {
-            MapCode::Call("") => {
-                let codes: Vec<&str> = values.iter().map(|value| value.code.as_str()).collect();
-                match codes.as_slice() {
-                    [a, b, c] => format!("({a} * {b} + {c})"),
-                    _ => String::new(),
-                }
-            }
             MapCode::Call(glsl) => call_code(glsl, values),
             MapCode::Body("clamp(a, 0.0, 1.0)") => {
                 let code = values.first().map_or("", |value| strip_parentheses(&value.code));
