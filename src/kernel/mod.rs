@@ -33,6 +33,8 @@ enum StageText {
     Given(Cow<'static, str>),
     /// The value of `kernel_file!`.
     File(&'static str),
+    /// A text in Cg, and the function that it begins with.
+    Cg(Cow<'static, str>, Option<String>),
 }
 
 /// A kernel's text, for one era or both, with its includes and definitions.
@@ -226,6 +228,36 @@ impl KernelSource {
         KernelSource { number, vertex: Some(StageText::Given(text)), ..self }
     }
 
+    /// Sets a text in Cg for the fragment era, and the function that it begins with: `main` if none is named.
+    ///
+    /// ```
+    /// # use gristmill::{Device, Era, KernelSource};
+    /// # let Ok(device) = Device::open(Era::Fragment) else { return Ok(()) };
+    /// let text = "float4 twice(uniform float4 x) : COLOR { return 2 * x; }";
+    /// let source = KernelSource::new("twice").fragment_cg(text, Some("twice"));
+    /// let mut result = device.empty::<[f32; 4]>(1)?;
+    /// let kernel = device.kernel(&source)?;
+    /// let call = kernel.call().uniform("x", [1.0, 2.0, 3.0, 4.0]);
+    /// call.output("COLOR0", &mut result).run()?;
+    /// assert_eq!(result.read()?, [[2.0, 4.0, 6.0, 8.0]]);
+    /// # Ok::<(), gristmill::Error>(())
+    /// ```
+    pub fn fragment_cg(self, text: impl Into<Cow<'static, str>>, entry: Option<&str>) -> KernelSource {
+        let (number, text) = self.hash_cg("fragment", text.into(), entry);
+        KernelSource { number, fragment: Some(text), ..self }
+    }
+
+    /// Sets a vertex program in Cg, and the function that it begins with: `main` if none is named.
+    pub fn vertex_cg(self, text: impl Into<Cow<'static, str>>, entry: Option<&str>) -> KernelSource {
+        let (number, text) = self.hash_cg("vertex", text.into(), entry);
+        KernelSource { number, vertex: Some(text), ..self }
+    }
+
+    fn hash_cg(&self, stage: &str, text: Cow<'static, str>, entry: Option<&str>) -> (u128, StageText) {
+        let number = hash_text(hash_text(hash_text(self.number, stage), "cg"), &text);
+        (hash_text(number, entry.unwrap_or("")), StageText::Cg(text, entry.map(str::to_string)))
+    }
+
     /// Sets the text for the compute era.
     pub fn compute(self, text: impl Into<Cow<'static, str>>) -> KernelSource {
         let text = text.into();
@@ -279,9 +311,10 @@ impl KernelSource {
             Stage::Fragment => "frag",
             Stage::Compute => "comp",
         };
+        let ending = if matches!(text, StageText::Cg(..)) { "cg" } else { ending };
         let name = format!("{}.{ending}", self.name);
         let text = match text {
-            StageText::Given(text) => text.clone(),
+            StageText::Given(text) | StageText::Cg(text, _) => text.clone(),
             StageText::File(file) => edits::kernel_text(stage, &name, file, files::kernel_text(file)?),
         };
         Ok(SourceFile { name, text })
@@ -292,7 +325,11 @@ impl KernelSource {
             let own = self.includes.iter().find(|(own, _)| own == name).map(|(_, text)| text.clone());
             own.or_else(|| Some(edits::include_text(stage, files::include_file(stage, name)?)))
         };
-        shader::expand(&self.stage_file(stage, text)?, stage, &lookup, &self.defines)
+        let file = self.stage_file(stage, text)?;
+        match text {
+            StageText::Cg(_, entry) => shader::expand_cg(&file, Some(stage), entry.as_deref(), &lookup, &self.defines),
+            _ => shader::expand(&file, stage, &lookup, &self.defines),
+        }
     }
 
     fn prepare_stages(&self, era: Era) -> Result<PreparedStages> {

@@ -5,8 +5,8 @@ use crate::token::{Place, Token, TokenKind};
 
 /// Symbols of more than one letter, longest first.
 const LONG_SYMBOLS: [&str; 23] = [
-    "<<=", ">>=", "...", "##", "::", "++", "--", "<<", ">>", "<=", ">=", "==", "!=", "&&", "||", "+=", "-=", "*=", "/=",
-    "%=", "&=", "|=", "^=",
+    "<<=", ">>=", "...", "##", "::", "++", "--", "<<", ">>", "<=", ">=", "==", "!=", "&&", "||", "+=", "-=", "*=",
+    "/=", "%=", "&=", "|=", "^=",
 ];
 
 /// Symbols of one letter.
@@ -110,7 +110,8 @@ impl Lexer<'_> {
         let first = rest.chars().next().unwrap_or(' ');
         let (kind, length) = if is_word_letter(first) && !first.is_ascii_digit() {
             (TokenKind::Word, rest.find(|letter| !is_word_letter(letter)).unwrap_or(rest.len()))
-        } else if first.is_ascii_digit() || first == '.' && rest[1..].starts_with(|letter: char| letter.is_ascii_digit())
+        } else if first.is_ascii_digit()
+            || first == '.' && rest[1..].starts_with(|letter: char| letter.is_ascii_digit())
         {
             (TokenKind::Number, number_length(rest))
         } else if first == '"' {
@@ -207,9 +208,10 @@ mod tests {
 
     #[test]
     fn numbers_have_their_suffix_and_no_swizzle() {
-        assert_eq!(split_texts("1.5h 0x1F .5f 1e-3 2.xxx 1.0.rgb 3.f a.x"), [
-            "1.5h", "0x1F", ".5f", "1e-3", "2", ".", "xxx", "1.0", ".", "rgb", "3.f", "a", ".", "x"
-        ]);
+        assert_eq!(
+            split_texts("1.5h 0x1F .5f 1e-3 2.xxx 1.0.rgb 3.f a.x"),
+            ["1.5h", "0x1F", ".5f", "1e-3", "2", ".", "xxx", "1.0", ".", "rgb", "3.f", "a", ".", "x"]
+        );
     }
 
     #[test]

@@ -52,7 +52,10 @@ const MAX_TEXT_BYTES: usize = 1 << 22;
 /// The first error, at its place in the text.
 pub fn translate(text: &str, request: &TranslationRequest) -> Result<Translation, CgError> {
     if text.len() > MAX_TEXT_BYTES {
-        return Err(CgError::new(Place { line: 1, column: 1 }, format!("the text is longer than {MAX_TEXT_BYTES} bytes")));
+        return Err(CgError::new(
+            Place { line: 1, column: 1 },
+            format!("the text is longer than {MAX_TEXT_BYTES} bytes"),
+        ));
     }
     let work = || parser::parse(text, request.language).and_then(|program| writer::write_program(&program, request));
     run_on_deep_stack("cg", work).unwrap_or_else(|error| {
@@ -67,7 +70,11 @@ pub fn translate(text: &str, request: &TranslationRequest) -> Result<Translation
 pub fn list_passes(text: &str) -> Result<Vec<String>, CgError> {
     let work = || {
         let program = parser::parse(text, Language::Cg)?;
-        Ok(program.passes.iter().map(|pass| format!("{}.{}", pass.technique, pass.name)).collect())
+        Ok(program
+            .passes
+            .iter()
+            .map(|pass| format!("{}.{}", pass.technique, pass.name))
+            .collect())
     };
     run_on_deep_stack("cg", work).unwrap_or_else(|_| Ok(Vec::new()))
 }

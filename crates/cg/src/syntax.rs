@@ -138,20 +138,61 @@ pub(crate) struct Expression {
 
 #[derive(Debug, Clone)]
 pub(crate) enum ExpressionKind {
-    Number { value: f64, base: Base },
+    Number {
+        value: f64,
+        base: Base,
+    },
     Name(Name),
     Text,
-    Member { of: Box<Expression>, name: Name },
-    Index { of: Box<Expression>, index: Box<Expression> },
-    Call { name: Name, arguments: Vec<Expression> },
-    Construct { kind: Type, arguments: Vec<Expression> },
-    Cast { kind: Type, lengths: Vec<Length>, value: Box<Expression> },
-    Unary { operator: &'static str, value: Box<Expression> },
-    Step { operator: &'static str, value: Box<Expression>, is_prefix: bool },
-    Binary { operator: &'static str, left: Box<Expression>, right: Box<Expression> },
-    Assign { operator: &'static str, target: Box<Expression>, value: Box<Expression> },
-    Choose { condition: Box<Expression>, yes: Box<Expression>, no: Box<Expression> },
-    Sequence { first: Box<Expression>, second: Box<Expression> },
+    Member {
+        of: Box<Expression>,
+        name: Name,
+    },
+    Index {
+        of: Box<Expression>,
+        index: Box<Expression>,
+    },
+    Call {
+        name: Name,
+        arguments: Vec<Expression>,
+    },
+    Construct {
+        kind: Type,
+        arguments: Vec<Expression>,
+    },
+    Cast {
+        kind: Type,
+        lengths: Vec<Length>,
+        value: Box<Expression>,
+    },
+    Unary {
+        operator: &'static str,
+        value: Box<Expression>,
+    },
+    Step {
+        operator: &'static str,
+        value: Box<Expression>,
+        is_prefix: bool,
+    },
+    Binary {
+        operator: &'static str,
+        left: Box<Expression>,
+        right: Box<Expression>,
+    },
+    Assign {
+        operator: &'static str,
+        target: Box<Expression>,
+        value: Box<Expression>,
+    },
+    Choose {
+        condition: Box<Expression>,
+        yes: Box<Expression>,
+        no: Box<Expression>,
+    },
+    Sequence {
+        first: Box<Expression>,
+        second: Box<Expression>,
+    },
     List(Vec<Expression>),
     /// `sampler_state { .. }`, which the host reads.
     SamplerState,

@@ -240,7 +240,9 @@ impl<L: IncludeFiles> KernelFileCheck<L> {
         let choice = module_source::merge_choice(&comments, choice);
         let mut stages = vec![match is_cg {
             true => self.expand_cg(choice.entry.as_deref())?,
-            false => self.expand_stage(&self.name, stage::find_stage(&self.name, &self.text, self.stage)?, &self.text)?,
+            false => {
+                self.expand_stage(&self.name, stage::find_stage(&self.name, &self.text, self.stage)?, &self.text)?
+            }
         }];
         let stage = stages.last().map_or(Stage::Fragment, |expanded| expanded.stage);
         if let (Some(vertex), Stage::Fragment) = (&self.vertex, stage) {

@@ -67,7 +67,10 @@ pub fn expand_cg(
         return Err(Error::call(&file.name, sentence));
     }
     let lines = std::iter::once((0, 1)).chain(expanded.lines).collect();
-    let files = expanded.files.into_iter().map(|one| SourceFile { name: one.name, text: one.text.into() });
+    let files = expanded
+        .files
+        .into_iter()
+        .map(|one| SourceFile { name: one.name, text: one.text.into() });
     Ok(ExpandedKernel { name: file.name.clone(), stage, text, lines, files: files.collect() })
 }
 

@@ -29,9 +29,17 @@ impl Parser {
                 return Err(CgError::unsupported(token.place, message));
             }
             "pixelfragment" | "vertexfragment" => {}
-            "asm" => return Err(CgError::unsupported(token.place, "asm { } is not read here; give the program as a file of its own")),
+            "asm" => {
+                return Err(CgError::unsupported(
+                    token.place,
+                    "asm { } is not read here; give the program as a file of its own",
+                ));
+            }
             "precision" => {
-                return Err(CgError::new(token.place, "'precision' is a word of GLSL ES; in Cg the types half and fixed say it"));
+                return Err(CgError::new(
+                    token.place,
+                    "'precision' is a word of GLSL ES; in Cg the types half and fixed say it",
+                ));
             }
             "[" => self.skip_brackets("[", "]")?,
             _ => {}
@@ -143,7 +151,11 @@ impl Parser {
         self.leave();
         if let Some(before) = self.structure_names.get(&name).copied().filter(|_| named) {
             // NVIDIA's compiler takes the same struct twice.
-            let is_same = self.program.structures.get(before).is_some_and(|one| has_same_members(&one.members, &members));
+            let is_same = self
+                .program
+                .structures
+                .get(before)
+                .is_some_and(|one| has_same_members(&one.members, &members));
             return match is_same {
                 true => Ok(Type::Struct(before)),
                 false => Err(CgError::new(place, format!("the struct '{name}' is declared twice; rename one"))),
@@ -171,7 +183,9 @@ impl Parser {
                 break;
             }
         }
-        let after = variables.last().map_or(String::new(), |last| format!("the declaration of '{}'", last.name));
+        let after = variables
+            .last()
+            .map_or(String::new(), |last| format!("the declaration of '{}'", last.name));
         let had_block = matches!(
             variables.last().and_then(|last| last.value.as_ref()),
             Some(Expression { kind: ExpressionKind::SamplerState, .. })
@@ -188,7 +202,8 @@ impl Parser {
         let mut lengths = self.read_lengths()?;
         lengths.extend(outer.iter().cloned());
         let mut semantic = self.read_semantic()?;
-        let is_annotated = self.peek().is_symbol("<") && (self.is_type(self.peek_at(1)) || self.peek_at(1).is_symbol(">"));
+        let is_annotated =
+            self.peek().is_symbol("<") && (self.is_type(self.peek_at(1)) || self.peek_at(1).is_symbol(">"));
         if is_annotated {
             self.skip_annotations()?;
             semantic = semantic.or(self.read_semantic()?);
@@ -252,7 +267,10 @@ impl Parser {
             let token = self.advance();
             match &*token.text {
                 _ if token.kind == TokenKind::End => {
-                    return Err(CgError::new(open.place, "the annotations that begin here never end; close them with >"));
+                    return Err(CgError::new(
+                        open.place,
+                        "the annotations that begin here never end; close them with >",
+                    ));
                 }
                 "{" if token.kind == TokenKind::Symbol => braces += 1,
                 "}" if token.kind == TokenKind::Symbol => braces = braces.saturating_sub(1),
@@ -283,7 +301,8 @@ impl Parser {
     fn read_function(&mut self, result: Type, lengths: Vec<Length>) -> CgResult<()> {
         let (name, place) = self.expect_name("the name of the function")?;
         if !lengths.is_empty() {
-            let message = format!("'{name}' returns an array, which GLSL 3.30 can only in part; put the array into a struct");
+            let message =
+                format!("'{name}' returns an array, which GLSL 3.30 can only in part; put the array into a struct");
             return Err(CgError::unsupported(place, message));
         }
         self.advance();
@@ -304,7 +323,9 @@ impl Parser {
         }
         let semantic = self.read_semantic()?;
         let body = if self.accept(";") { None } else { Some(self.read_body(&name)?) };
-        self.program.functions.push(Function { name, place, result, semantic, parameters, body });
+        self.program
+            .functions
+            .push(Function { name, place, result, semantic, parameters, body });
         Ok(())
     }
 
@@ -324,8 +345,7 @@ impl Parser {
 
     fn read_body(&mut self, name: &str) -> CgResult<Block> {
         if !self.peek().is_symbol("{") {
-            let message =
-                format!("expected {{ or ; after the head of '{name}', found {}", self.peek().describe());
+            let message = format!("expected {{ or ; after the head of '{name}', found {}", self.peek().describe());
             return Err(CgError::new(self.peek().place, message));
         }
         self.read_block()

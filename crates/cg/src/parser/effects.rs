@@ -56,7 +56,10 @@ impl Parser {
                 "vertexshader" | "vertexprogram" => pass.vertex = Some(entry),
                 "pixelshader" | "fragmentprogram" => pass.fragment = Some(entry),
                 _ => {
-                    let message = format!("'{}' compiles a program that this generation lacks; there are VertexShader and PixelShader", state.text);
+                    let message = format!(
+                        "'{}' compiles a program that this generation lacks; there are VertexShader and PixelShader",
+                        state.text
+                    );
                     return Err(CgError::new(state.place, message));
                 }
             }

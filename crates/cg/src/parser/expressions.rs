@@ -102,8 +102,7 @@ impl Parser {
         let no = self.read_assignment()?;
         self.leave();
         let depth = nest_depth(place, &[&condition, &yes, &no])?;
-        let kind =
-            ExpressionKind::Choose { condition: Box::new(condition), yes: Box::new(yes), no: Box::new(no) };
+        let kind = ExpressionKind::Choose { condition: Box::new(condition), yes: Box::new(yes), no: Box::new(no) };
         Ok(Expression { kind, place, depth })
     }
 
@@ -137,7 +136,9 @@ impl Parser {
     fn read_unary(&mut self) -> CgResult<Expression> {
         let token = self.peek().clone();
         let place = token.place;
-        let found = ["++", "--", "+", "-", "!", "~"].into_iter().find(|operator| token.is_symbol(operator));
+        let found = ["++", "--", "+", "-", "!", "~"]
+            .into_iter()
+            .find(|operator| token.is_symbol(operator));
         if let Some(operator) = found {
             self.enter()?;
             self.advance();
@@ -235,7 +236,8 @@ impl Parser {
             TokenKind::Word if self.is_type(&token) && self.is_construction(&token) => {
                 let (kind, _) = self.read_type()?;
                 if !self.peek().is_symbol("(") {
-                    let message = format!("expected ( after the type '{}', found {}", token.text, self.peek().describe());
+                    let message =
+                        format!("expected ( after the type '{}', found {}", token.text, self.peek().describe());
                     return Err(CgError::new(self.peek().place, message));
                 }
                 return self.read_construction(kind, place);
@@ -268,8 +270,8 @@ impl Parser {
         if next.is_symbol("(") || next.is_symbol("<") && (token.is_word("vector") || token.is_word("matrix")) {
             return true;
         }
-        let is_name = self.is_own_type(&token.text)
-            || matches!(&*token.text, "matrix" | "vector" | "string" | "struct");
+        let is_name =
+            self.is_own_type(&token.text) || matches!(&*token.text, "matrix" | "vector" | "string" | "struct");
         !is_name
     }
 

@@ -8,8 +8,8 @@ mod type_names;
 
 pub(crate) use type_names::explain_later_word;
 
-use crate::request::Language;
 use crate::preprocessor::{end_token, preprocess};
+use crate::request::Language;
 use crate::source_error::{CgError, CgResult};
 use crate::syntax::{Length, Name, Program};
 use crate::token::{Place, Token, TokenKind};
@@ -97,10 +97,9 @@ impl Parser {
         let found = self.peek().describe();
         // A missing semicolon is missed at the end of the line before.
         let place = match (symbol, self.at.checked_sub(1).and_then(|at| self.tokens.get(at))) {
-            (";", Some(before)) if before.place.line < place.line => Place {
-                line: before.place.line,
-                column: before.place.column + (before.end - before.start) as u32,
-            },
+            (";", Some(before)) if before.place.line < place.line => {
+                Place { line: before.place.line, column: before.place.column + (before.end - before.start) as u32 }
+            }
             _ => place,
         };
         Err(CgError::new(place, format!("expected {symbol} after {after}, found {found}")))
@@ -141,7 +140,35 @@ impl Parser {
 
 /// Words that are no names.
 const RESERVED_WORDS: [&str; 31] = [
-    "if", "else", "for", "while", "do", "return", "break", "continue", "discard", "switch", "case", "default", "struct",
-    "typedef", "const", "static", "uniform", "varying", "in", "out", "inout", "void", "true", "false", "interface",
-    "extern", "asm", "compile", "float", "int", "bool",
+    "if",
+    "else",
+    "for",
+    "while",
+    "do",
+    "return",
+    "break",
+    "continue",
+    "discard",
+    "switch",
+    "case",
+    "default",
+    "struct",
+    "typedef",
+    "const",
+    "static",
+    "uniform",
+    "varying",
+    "in",
+    "out",
+    "inout",
+    "void",
+    "true",
+    "false",
+    "interface",
+    "extern",
+    "asm",
+    "compile",
+    "float",
+    "int",
+    "bool",
 ];

@@ -55,7 +55,12 @@ impl Parser {
                 self.expect(";", "discard")?;
                 StatementKind::Discard(condition)
             }
-            "else" => return Err(CgError::new(place, "this else belongs to no if; add the if, or braces around its statements")),
+            "else" => {
+                return Err(CgError::new(
+                    place,
+                    "this else belongs to no if; add the if, or braces around its statements",
+                ));
+            }
             "case" | "default" => return Err(CgError::new(place, "this label belongs to no switch")),
             "goto" => return Err(CgError::new(place, "the language has no goto; write a loop or an if")),
             "typedef" => return Err(CgError::new(place, "a typedef stands outside of functions; move it there")),
@@ -77,7 +82,8 @@ impl Parser {
             let qualifiers = self.read_qualifiers()?;
             let (kind, lengths) = self.read_type()?;
             let later = self.read_qualifiers()?;
-            let qualifiers = crate::syntax::Qualifiers { is_const: qualifiers.is_const || later.is_const, ..qualifiers };
+            let qualifiers =
+                crate::syntax::Qualifiers { is_const: qualifiers.is_const || later.is_const, ..qualifiers };
             if self.accept(";") {
                 return Ok(StatementKind::Empty);
             }
@@ -107,7 +113,8 @@ impl Parser {
         if self.is_type(token) {
             // A variable may have the name of a type.
             let is_known = !self.is_own_type(&token.text);
-            return next.kind == TokenKind::Word || is_known && (next.is_symbol("[") && !self.is_array_value() || next.is_symbol("<"));
+            return next.kind == TokenKind::Word
+                || is_known && (next.is_symbol("[") && !self.is_array_value() || next.is_symbol("<"));
         }
         // Two words in a row are a declaration with a type that does not exist.
         token.kind == TokenKind::Word && next.kind == TokenKind::Word

@@ -10,10 +10,28 @@ use gristmill_base::nearest_names::nearest;
 
 /// Words of Direct3D 10 and later, by their beginnings.
 const LATER_WORDS: [&str; 22] = [
-    "cbuffer", "tbuffer", "Texture1D", "Texture2D", "Texture3D", "TextureCube", "SamplerState", "SamplerComparisonState",
-    "ConstantBuffer", "StructuredBuffer", "ByteAddressBuffer", "AppendStructuredBuffer", "ConsumeStructuredBuffer",
-    "RWTexture", "RWBuffer", "RWStructuredBuffer", "RWByteAddressBuffer", "Buffer", "PointStream", "TriangleStream",
-    "LineStream", "groupshared",
+    "cbuffer",
+    "tbuffer",
+    "Texture1D",
+    "Texture2D",
+    "Texture3D",
+    "TextureCube",
+    "SamplerState",
+    "SamplerComparisonState",
+    "ConstantBuffer",
+    "StructuredBuffer",
+    "ByteAddressBuffer",
+    "AppendStructuredBuffer",
+    "ConsumeStructuredBuffer",
+    "RWTexture",
+    "RWBuffer",
+    "RWStructuredBuffer",
+    "RWByteAddressBuffer",
+    "Buffer",
+    "PointStream",
+    "TriangleStream",
+    "LineStream",
+    "groupshared",
 ];
 
 /// Words of GLSL, each with that of this language.
@@ -53,7 +71,9 @@ pub(crate) fn explain_later_word(word: &str) -> Option<String> {
         "cbuffer" | "tbuffer" => "write uniform parameters, or variables outside of functions",
         _ => "Cg and Direct3D 9 have nothing like it",
     };
-    Some(format!("'{word}' is of HLSL of Direct3D 10 (2006) and later, and this is Cg or HLSL of Direct3D 9; {instead}"))
+    Some(format!(
+        "'{word}' is of HLSL of Direct3D 10 (2006) and later, and this is Cg or HLSL of Direct3D 9; {instead}"
+    ))
 }
 
 impl Parser {
@@ -206,9 +226,8 @@ impl Parser {
 fn builtin_type(word: &str) -> Option<Type> {
     match word {
         "string" | "texture" | "texture1D" | "texture2D" | "texture3D" | "textureCUBE" | "textureRECT"
-        | "pixelshader" | "vertexshader" | "pixelfragment" | "vertexfragment" | "stateblock" | "Texture" | "cgprogram" => {
-            Some(Type::Host)
-        }
+        | "pixelshader" | "vertexshader" | "pixelfragment" | "vertexfragment" | "stateblock" | "Texture"
+        | "cgprogram" => Some(Type::Host),
         _ => number_type(word).or_else(|| sampler_kind(word).map(Type::Sampler)),
     }
 }

@@ -45,7 +45,9 @@ fn replace_defined(macros: &MacroTable, words: &[Token]) -> CgResult<Vec<Token>>
             continue;
         }
         let has_brackets = words.get(at + 1).is_some_and(|open| open.is_symbol("("));
-        let name = words.get(at + 1 + usize::from(has_brackets)).filter(|name| name.kind == TokenKind::Word);
+        let name = words
+            .get(at + 1 + usize::from(has_brackets))
+            .filter(|name| name.kind == TokenKind::Word);
         let is_closed = !has_brackets || words.get(at + 3).is_some_and(|close| close.is_symbol(")"));
         let Some(name) = name.filter(|_| is_closed) else {
             return Err(CgError::new(token.place, "expected a macro's name after defined, as in defined(NAME)"));
@@ -124,7 +126,10 @@ impl<'t> Expression<'t> {
 
     fn read_unary(&mut self) -> CgResult<i64> {
         let mut operators = Vec::new();
-        while let Some(token) = self.peek().filter(|token| ["!", "-", "+", "~"].iter().any(|one| token.is_symbol(one))) {
+        while let Some(token) = self
+            .peek()
+            .filter(|token| ["!", "-", "+", "~"].iter().any(|one| token.is_symbol(one)))
+        {
             operators.push(&*token.text);
             self.at += 1;
         }

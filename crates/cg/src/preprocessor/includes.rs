@@ -65,7 +65,11 @@ pub fn expand_includes(
 }
 
 fn open_file(name: &str, text: &str) -> IncludedFile {
-    let text = text.strip_prefix('\u{feff}').unwrap_or(text).replace("\r\n", "\n").replace('\r', "\n");
+    let text = text
+        .strip_prefix('\u{feff}')
+        .unwrap_or(text)
+        .replace("\r\n", "\n")
+        .replace('\r', "\n");
     IncludedFile { name: name.to_string(), text: text.replace('\0', " ") }
 }
 
@@ -143,7 +147,10 @@ impl Expansion<'_> {
         let from = self.out.files.get(above).map_or("", |file| file.name.as_str());
         let full = if above == 0 { clean_path(name) } else { clean_path(&format!("{}{name}", folder_of(from))) };
         if self.path.len() >= MAX_DEPTH {
-            return Err(CgError::new(place, format!("files include one another deeper than {MAX_DEPTH}; break the circle")));
+            return Err(CgError::new(
+                place,
+                format!("files include one another deeper than {MAX_DEPTH}; break the circle"),
+            ));
         }
         if self.out.text.len() > MAX_BYTES {
             return Err(CgError::new(place, format!("the text with its includes is longer than {MAX_BYTES} bytes")));

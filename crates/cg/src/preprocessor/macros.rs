@@ -48,7 +48,10 @@ impl MacroTable {
             return Err(CgError::new(place, "expected a name after #define"));
         };
         if name.is_word("defined") {
-            return Err(CgError::new(name.place, "'defined' is a word of #if and cannot be a macro; choose another name"));
+            return Err(CgError::new(
+                name.place,
+                "'defined' is a word of #if and cannot be a macro; choose another name",
+            ));
         }
         let has_list = rest.first().is_some_and(|open| open.is_symbol("(") && !open.is_spaced);
         let (parameters, value) = match has_list {
@@ -58,7 +61,8 @@ impl MacroTable {
             }
             false => (None, rest),
         };
-        self.macros.insert(name.text.clone(), Macro { parameters, value: value.to_vec() });
+        self.macros
+            .insert(name.text.clone(), Macro { parameters, value: value.to_vec() });
         Ok(())
     }
 
@@ -102,7 +106,8 @@ impl MacroTable {
                     let arguments = take_arguments(&mut pending, &token, active, outer)?;
                     let arguments = match_arguments(&token, parameters, arguments)?;
                     if depth == MAX_DEPTH {
-                        let message = format!("macros are nested deeper than {MAX_DEPTH} in arguments; name parts of them");
+                        let message =
+                            format!("macros are nested deeper than {MAX_DEPTH} in arguments; name parts of them");
                         return Err(CgError::new(token.place, message));
                     }
                     let mut expanded = Vec::new();

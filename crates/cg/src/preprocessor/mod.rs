@@ -15,8 +15,8 @@ use macros::MacroTable;
 
 /// The words after `#`.
 const DIRECTIVES: [&str; 14] = [
-    "define", "undef", "if", "ifdef", "ifndef", "elif", "else", "endif", "include", "pragma", "line", "error", "warning",
-    "version",
+    "define", "undef", "if", "ifdef", "ifndef", "elif", "else", "endif", "include", "pragma", "line", "error",
+    "warning", "version",
 ];
 
 /// Returns the tokens of a text with its macros replaced, and one for its end.
@@ -47,7 +47,8 @@ pub(crate) fn preprocess(text: &str) -> CgResult<Vec<Token>> {
 /// Builds the token after the last one.
 pub(crate) fn end_token(text: &str) -> Token {
     let line = text.matches('\n').count() + 1;
-    let place = Place { line: line as u32, column: (text.len() - text.rfind('\n').map_or(0, |end| end + 1) + 1) as u32 };
+    let place =
+        Place { line: line as u32, column: (text.len() - text.rfind('\n').map_or(0, |end| end + 1) + 1) as u32 };
     Token {
         kind: TokenKind::End,
         text: "".into(),
@@ -125,7 +126,9 @@ impl Preprocessor {
                 let words: Vec<&str> = rest.iter().map(|token| &*token.text).collect();
                 Err(CgError::new(place, format!("#error {}", words.join(" "))))
             }
-            "version" => Err(CgError::new(place, "#version is a directive of GLSL, and this is a Cg text; leave it out")),
+            "version" => {
+                Err(CgError::new(place, "#version is a directive of GLSL, and this is a Cg text; leave it out"))
+            }
             _ if word.kind == TokenKind::Number => Ok(Directive::Blank),
             other => {
                 let near = nearest(other, &DIRECTIVES).map_or(String::new(), |near| format!("; did you mean #{near}?"));
@@ -140,7 +143,12 @@ impl Preprocessor {
         match &*word.text {
             "if" | "ifdef" | "ifndef" => {
                 let is_taken = is_outer && self.evaluate(word, rest)?;
-                self.conditions.push(OpenCondition { place, is_taken, is_done: is_taken || !is_outer, has_else: false });
+                self.conditions.push(OpenCondition {
+                    place,
+                    is_taken,
+                    is_done: is_taken || !is_outer,
+                    has_else: false,
+                });
             }
             "elif" => {
                 let condition = open_condition(&mut self.conditions, word)?;

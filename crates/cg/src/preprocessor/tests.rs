@@ -87,14 +87,7 @@ fn included_files_are_inserted_with_their_lines() {
         .collect();
     assert_eq!(
         kept,
-        [
-            ("// head", 0, 1),
-            ("#define A", 1, 2),
-            ("float b;", 2, 2),
-            ("float a;", 1, 4),
-            ("x", 0, 4),
-            ("y", 0, 9)
-        ]
+        [("// head", 0, 1), ("#define A", 1, 2), ("float b;", 2, 2), ("float a;", 1, 4), ("x", 0, 4), ("y", 0, 9)]
     );
     assert_eq!(expanded.files.len(), 3);
 }

@@ -27,7 +27,11 @@ fn request(stage: ProgramStage, entry: Option<&str>) -> TranslationRequest<'_> {
 #[test]
 fn passes_are_listed_and_chosen() {
     assert_eq!(list_passes(EFFECT).unwrap(), ["First.p0", "First.p1", "technique.pass0"]);
-    for (entry, wanted) in [(None, "const bool twice = false"), (Some("First.p1"), "const bool twice = true"), (Some("technique"), "const bool twice = true")] {
+    for (entry, wanted) in [
+        (None, "const bool twice = false"),
+        (Some("First.p1"), "const bool twice = true"),
+        (Some("technique"), "const bool twice = true"),
+    ] {
         let translation = translate(EFFECT, &request(ProgramStage::Fragment, entry)).unwrap();
         assert!(translation.text.contains(wanted), "{entry:?}: {}", translation.text);
         assert_eq!(translation.entry, "paint");
@@ -44,5 +48,8 @@ fn a_pass_that_is_not_there_has_a_sentence() {
     assert!(message(ProgramStage::Fragment, "First.p2").contains("did you mean First.p0"));
     let none = "float4 f(float4 a : TEXCOORD0) { return a; }";
     let error = translate(none, &request(ProgramStage::Fragment, None)).unwrap_err();
-    assert_eq!(error.message, "this effect has no technique, so nothing says which function to compile; name one (--entry)");
+    assert_eq!(
+        error.message,
+        "this effect has no technique, so nothing says which function to compile; name one (--entry)"
+    );
 }

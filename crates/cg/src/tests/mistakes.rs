@@ -27,7 +27,10 @@ fn sentence_of(body: &str) -> String {
 fn words_of_other_languages_and_versions_are_named() {
     for (text, start) in [
         ("interface I { float f(); };", "interfaces of Cg 1.2 are not read here"),
-        ("float f(float a[]) { return a[0]; } float4 main() : COLOR { float v[1] = { 1 }; return f(v); }", "an array without a length (Cg 1.2) is not read here"),
+        (
+            "float f(float a[]) { return a[0]; } float4 main() : COLOR { float v[1] = { 1 }; return f(v); }",
+            "an array without a length (Cg 1.2) is not read here",
+        ),
         ("struct S { float f() { return 1; } };", "functions in a struct (Cg 1.2) are not read here"),
         ("RWTexture2D t;", "'RWTexture2D' is of HLSL of Direct3D 10 (2006) and later"),
         ("#version 330", "#version is a directive of GLSL"),
@@ -64,7 +67,9 @@ fn an_entry_that_is_not_there_has_a_nearest_name() {
 fn what_the_stage_lacks_is_refused() {
     let vertex = |body: &str| {
         let text = format!("float4 main(float4 a : POSITION) : POSITION {{ {body} return a; }}");
-        translate(&text, &TranslationRequest::new(ProgramStage::Vertex, None)).unwrap_err().message
+        translate(&text, &TranslationRequest::new(ProgramStage::Vertex, None))
+            .unwrap_err()
+            .message
     };
     assert_eq!(vertex("discard;"), "'discard' is for fragment programs, and this is a vertex program");
     assert_eq!(vertex("a = ddx(a);"), "'ddx' is for fragment programs, and this is a vertex program");

@@ -24,9 +24,46 @@ const SEEDS: [&str; 5] = [
 
 /// Pieces that are put in.
 const PIECES: [&str; 40] = [
-    "{", "}", "(", ")", "[", "]", ";", ",", ":", "?", "=", "==", "<", ">", "#", "##", "\"", "'", "\\\n", "/*", "*/", "//", "\n#if 1\n",
-    "\n#endif\n", "\n#define main f\n", "float4", "half", "sampler2D", "struct", "main", "return", ".xyzw", "._m00", "-1", "1e39", "0x", "\u{e9}",
-    "in", "static", "tex2D(",
+    "{",
+    "}",
+    "(",
+    ")",
+    "[",
+    "]",
+    ";",
+    ",",
+    ":",
+    "?",
+    "=",
+    "==",
+    "<",
+    ">",
+    "#",
+    "##",
+    "\"",
+    "'",
+    "\\\n",
+    "/*",
+    "*/",
+    "//",
+    "\n#if 1\n",
+    "\n#endif\n",
+    "\n#define main f\n",
+    "float4",
+    "half",
+    "sampler2D",
+    "struct",
+    "main",
+    "return",
+    ".xyzw",
+    "._m00",
+    "-1",
+    "1e39",
+    "0x",
+    "\u{e9}",
+    "in",
+    "static",
+    "tex2D(",
 ];
 
 /// A generator of numbers, which needs no seed from outside.
@@ -34,7 +71,10 @@ struct Lottery(u64);
 
 impl Lottery {
     fn draw(&mut self, below: usize) -> usize {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        self.0 = self
+            .0
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1_442_695_040_888_963_407);
         (self.0 >> 33) as usize % below.max(1)
     }
 }
@@ -101,7 +141,9 @@ fn deep_texts_are_refused() {
     let nested = |open: &str, close: &str| {
         format!("float4 main() : COLOR {{ return {}1{}; }}", open.repeat(100_000), close.repeat(100_000))
     };
-    for (open, close) in [("(", ")"), ("-", ""), ("float4(", ")"), ("(float)", ""), ("1 ? 1 : ", ""), ("!", ""), ("sin(", ")")] {
+    for (open, close) in
+        [("(", ")"), ("-", ""), ("float4(", ")"), ("(float)", ""), ("1 ? 1 : ", ""), ("!", ""), ("sin(", ")")]
+    {
         let (.., message) = find_error(&nested(open, close));
         assert!(message.contains("deeper") || message.contains("levels"), "{open}: {message}");
     }
@@ -113,7 +155,8 @@ fn deep_texts_are_refused() {
     }
     let brackets = format!("#if {}1\n#endif\n", "(".repeat(100_000));
     assert!(find_error(&brackets).2.contains("deeper"));
-    let macros = format!("#define F(x) x\nfloat4 main() : COLOR {{ return {}1{}; }}", "F(".repeat(10_000), ")".repeat(10_000));
+    let macros =
+        format!("#define F(x) x\nfloat4 main() : COLOR {{ return {}1{}; }}", "F(".repeat(10_000), ")".repeat(10_000));
     assert!(find_error(&macros).2.contains("deeper"));
 }
 

@@ -6,7 +6,10 @@ use crate::{FixedNumbers, ProgramStage, TranslationRequest, translate};
 /// Returns the line of the translation that has these words.
 fn line_of(text: &str, words: &str) -> usize {
     let all = translate_fragment(text).unwrap().text;
-    1 + all.lines().position(|line| line.contains(words)).unwrap_or_else(|| panic!("{words}: {all}"))
+    1 + all
+        .lines()
+        .position(|line| line.contains(words))
+        .unwrap_or_else(|| panic!("{words}: {all}"))
 }
 
 #[test]
@@ -14,7 +17,8 @@ fn statements_stand_on_the_lines_of_their_author() {
     let text = "#define TWICE(x) (x) * 2\n\nstatic float kept = 7;\nfloat f(float x)\n{\n  return x + kept + 11;\n}\n\
                 float4 main(float4 a : TEXCOORD0) : COLOR\n{\n  float b =\n    f(a.x) + 12;\n  for (int i = 0;\n    i < 13;\n    \
                 i++)\n  {\n    b += TWICE(14);\n  }\n  if (b > 15)\n    b = 16;\n  else\n    b = 17;\n  return b;\n}\n";
-    let places = [("7.0", 3), ("11.0", 6), ("12.0", 10), ("13", 12), ("28.0", 16), ("15.0", 18), ("16.0", 19), ("17.0", 21)];
+    let places =
+        [("7.0", 3), ("11.0", 6), ("12.0", 10), ("13", 12), ("28.0", 16), ("15.0", 18), ("16.0", 19), ("17.0", 21)];
     for (words, line) in places {
         // A product of two numbers is one number.
         let words = if words == "28.0" { "b + 28.0" } else { words };
@@ -38,7 +42,10 @@ fn only_what_is_used_is_declared() {
     let text = "uniform float unused; uniform sampler2D s; float g(float x) { return nothing(x); }\n\
                 float4 main(uniform float4 k, uniform float4 m, float4 a : COLOR) : COLOR { return k; }";
     let preamble = translate_fragment(text).unwrap().preamble;
-    assert!(preamble.contains("uniform vec4 k;") && !preamble.contains("unused") && !preamble.contains("vec4 m"), "{preamble}");
+    assert!(
+        preamble.contains("uniform vec4 k;") && !preamble.contains("unused") && !preamble.contains("vec4 m"),
+        "{preamble}"
+    );
 }
 
 #[test]
@@ -78,7 +85,12 @@ fn numbers_are_rounded_where_the_card_rounds() {
 fn inputs_without_semantics_get_the_next_free_coordinates() {
     let text = "struct V { float4 first : TEXCOORD0; float4 second; float4 third : TEXCOORD1; };\n\
                 float4 main(V v) : COLOR { return v.second; }";
-    assert!(translate_fragment(text).unwrap().text.contains("V(TEXCOORD0, TEXCOORD2, TEXCOORD1)"));
+    assert!(
+        translate_fragment(text)
+            .unwrap()
+            .text
+            .contains("V(TEXCOORD0, TEXCOORD2, TEXCOORD1)")
+    );
 }
 
 #[test]

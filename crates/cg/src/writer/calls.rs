@@ -68,12 +68,14 @@ impl Writer<'_> {
         if let Some((next, ..)) = ranked.next()
             && next == cost
         {
-            let message = format!("{} fits two functions equally well; convert an argument", self.describe_call(name, values));
+            let message =
+                format!("{} fits two functions equally well; convert an argument", self.describe_call(name, values));
             return Err(CgError::new(place, message));
         }
         if self.functions.get(number).is_some_and(|info| info.function.place > place) {
             let line = self.functions.get(number).map_or(0, |info| info.function.place.line);
-            let message = format!("'{name}' is defined in line {line}, below this call; move it up, or announce it before");
+            let message =
+                format!("'{name}' is defined in line {line}, below this call; move it up, or announce it before");
             return Err(CgError::new(place, message));
         }
         Ok((number, signature))
@@ -88,7 +90,11 @@ impl Writer<'_> {
         let mut heads = Vec::new();
         for number in candidates.iter().take(4) {
             let Ok(signature) = self.signature(*number) else { continue };
-            let kinds: Vec<String> = signature.parameters.iter().map(|parameter| self.describe(&parameter.kind)).collect();
+            let kinds: Vec<String> = signature
+                .parameters
+                .iter()
+                .map(|parameter| self.describe(&parameter.kind))
+                .collect();
             heads.push(format!("{name}({})", kinds.join(", ")));
         }
         let message = format!("expected {}, found {}", heads.join(" or "), self.describe_call(name, values));
@@ -98,7 +104,11 @@ impl Writer<'_> {
     /// Returns how much conversion a call needs; `None` if it is impossible.
     fn call_cost(&self, signature: &Signature, values: &[Value]) -> Option<u32> {
         let fits = values.len() <= signature.parameters.len()
-            && signature.parameters.iter().skip(values.len()).all(|parameter| parameter.has_default);
+            && signature
+                .parameters
+                .iter()
+                .skip(values.len())
+                .all(|parameter| parameter.has_default);
         if !fits {
             return None;
         }
@@ -110,10 +120,21 @@ impl Writer<'_> {
     }
 
     /// Calls a function of the author's.
-    fn call_function(&mut self, number: usize, signature: &Signature, values: Vec<Value>, place: Place) -> CgResult<Value> {
-        let Some(info) = self.functions.get(number) else { return Err(CgError::new(place, "there is no such function")) };
+    fn call_function(
+        &mut self,
+        number: usize,
+        signature: &Signature,
+        values: Vec<Value>,
+        place: Place,
+    ) -> CgResult<Value> {
+        let Some(info) = self.functions.get(number) else {
+            return Err(CgError::new(place, "there is no such function"));
+        };
         if info.made.is_empty() || Some(number) == self.entry_function() {
-            let message = format!("'{}' is where the program begins, so it is not called; move its statements into another", info.function.name);
+            let message = format!(
+                "'{}' is where the program begins, so it is not called; move its statements into another",
+                info.function.name
+            );
             return Err(CgError::unsupported(place, message));
         }
         let (made, function) = (info.made.clone(), info.function);
@@ -137,9 +158,15 @@ impl Writer<'_> {
             }
             for (path, _) in self.sampler_paths(&parameter.kind) {
                 let Some(slot) = slots.next() else { continue };
-                let given = value.path.as_ref().and_then(|root| self.member_samplers.get(&format!("{root}{path}")));
+                let given = value
+                    .path
+                    .as_ref()
+                    .and_then(|root| self.member_samplers.get(&format!("{root}{path}")));
                 let Some(given) = given.copied() else {
-                    let message = format!("the samplers of '{}' come from a struct that was copied or chosen; give the uniform itself", parameter.name);
+                    let message = format!(
+                        "the samplers of '{}' come from a struct that was copied or chosen; give the uniform itself",
+                        parameter.name
+                    );
                     return Err(CgError::unsupported(value.place, message));
                 };
                 self.join_samplers(given, slot, value.place)?;
@@ -159,14 +186,16 @@ impl Writer<'_> {
     pub(crate) fn out_argument(&mut self, value: Value, kind: &Type, name: &str) -> CgResult<String> {
         if value.kind != *kind {
             let (found, wanted) = (self.describe(&value.kind), self.describe(kind));
-            let message = format!("the parameter '{name}' is stored, so it needs a variable of {wanted}, found {found}");
+            let message =
+                format!("the parameter '{name}' is stored, so it needs a variable of {wanted}, found {found}");
             return Err(CgError::new(value.place, message));
         }
         self.check_target(&value, value.place)?;
         match &value.target {
             Target::Variable { code, .. } => Ok(code.clone()),
             _ => {
-                let message = format!("elements of a matrix are not stored by the parameter '{name}'; give it a variable");
+                let message =
+                    format!("elements of a matrix are not stored by the parameter '{name}'; give it a variable");
                 Err(CgError::unsupported(value.place, message))
             }
         }
@@ -176,7 +205,11 @@ impl Writer<'_> {
 /// Returns true if all parameters' types are the same.
 fn has_same_kinds(one: &Signature, other: &Signature) -> bool {
     one.parameters.len() == other.parameters.len()
-        && one.parameters.iter().zip(&other.parameters).all(|(one, other)| one.kind == other.kind)
+        && one
+            .parameters
+            .iter()
+            .zip(&other.parameters)
+            .all(|(one, other)| one.kind == other.kind)
 }
 
 /// Returns how far a type is from a parameter's; `None` if it does not become it.

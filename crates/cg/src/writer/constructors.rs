@@ -19,7 +19,8 @@ impl Writer<'_> {
             Type::Struct(index) => {
                 let members = self.value_members(*index);
                 if members.len() != parts.len() {
-                    let message = format!("{} has {} members, found {} values", self.describe(kind), members.len(), parts.len());
+                    let message =
+                        format!("{} has {} members, found {} values", self.describe(kind), members.len(), parts.len());
                     return Err(CgError::new(place, message));
                 }
                 let mut values = Vec::new();
@@ -38,7 +39,8 @@ impl Writer<'_> {
         if let (1, Some(only)) = (parts.len(), parts.first()) {
             // One value alone is a cast, which also cuts.
             let only = only.clone();
-            let fits = matches!(only.kind, Type::Number(_, own) if own.count() >= shape.count() || own == Shape::Scalar);
+            let fits =
+                matches!(only.kind, Type::Number(_, own) if own.count() >= shape.count() || own == Shape::Scalar);
             if fits {
                 return self.cast_value(only, &kind, place);
             }
@@ -63,7 +65,8 @@ impl Writer<'_> {
             return Err(CgError::new(place, message));
         }
         if found > shape.count() && self.is_hlsl() {
-            let message = format!("{} has {} components, found {found}; leave some out", self.describe(&kind), shape.count());
+            let message =
+                format!("{} has {} components, found {found}; leave some out", self.describe(&kind), shape.count());
             return Err(CgError::new(place, message));
         }
         if found > shape.count() {
@@ -84,7 +87,12 @@ impl Writer<'_> {
                     let cells = (0..rows).flat_map(|row| (0..columns).map(move |column| (row, column)));
                     codes.extend(cells.map(|(row, column)| format!("{}[{row}][{column}]", part.code)));
                 }
-                _ => codes.extend("xyzw".chars().take(shape.count()).map(|letter| format!("{}.{letter}", part.code))),
+                _ => codes.extend(
+                    "xyzw"
+                        .chars()
+                        .take(shape.count())
+                        .map(|letter| format!("{}.{letter}", part.code)),
+                ),
             }
         }
         codes.truncate(count);
@@ -99,7 +107,10 @@ impl Writer<'_> {
                 self.filled_value(kind, number, place)
             }
             (Type::Number(from, Shape::Matrix(rows, columns)), Type::Number(base, to))
-                if *rows > 1 && *columns > 1 && usize::from(*rows) * usize::from(*columns) == to.count() && *to != Shape::Matrix(*rows, *columns) =>
+                if *rows > 1
+                    && *columns > 1
+                    && usize::from(*rows) * usize::from(*columns) == to.count()
+                    && *to != Shape::Matrix(*rows, *columns) =>
             {
                 let cells = self.cut_components(std::slice::from_ref(&value), to.count());
                 let code = format!("{}({})", super::glsl_number(*from, *to), cells.join(", "));
@@ -199,11 +210,15 @@ impl Writer<'_> {
         let mut found = 0;
         while found < count {
             let Some(value) = list.values.get(list.at).cloned() else {
-                let message = format!("the list has too few values: {count} components are expected here, found {found}");
+                let message =
+                    format!("the list has too few values: {count} components are expected here, found {found}");
                 return Err(CgError::new(place, message));
             };
             let Type::Number(base, shape) = value.kind else {
-                return Err(CgError::new(value.place, format!("expected a number, found {}", self.describe(&value.kind))));
+                return Err(CgError::new(
+                    value.place,
+                    format!("expected a number, found {}", self.describe(&value.kind)),
+                ));
             };
             let own = shape.count();
             if found + own <= count {
@@ -214,7 +229,9 @@ impl Writer<'_> {
             }
             // A vector that reaches into the next part of the list is split.
             let cells = self.cut_components(std::slice::from_ref(&value), own);
-            let split = cells.into_iter().map(|cell| value.with_code(cell, Type::Number(base, Shape::Scalar)));
+            let split = cells
+                .into_iter()
+                .map(|cell| value.with_code(cell, Type::Number(base, Shape::Scalar)));
             let split: Vec<Value> = split.collect();
             list.values.splice(list.at..=list.at, split);
         }

@@ -118,9 +118,7 @@ impl Writer<'_> {
                 let body = match shape.count() {
                     1 => "unpackHalf2x16(packHalf2x16(vec2(v, 0.0))).x",
                     2 => "unpackHalf2x16(packHalf2x16(v))",
-                    3 => {
-                        "vec3(unpackHalf2x16(packHalf2x16(v.xy)), unpackHalf2x16(packHalf2x16(vec2(v.z, 0.0))).x)"
-                    }
+                    3 => "vec3(unpackHalf2x16(packHalf2x16(v.xy)), unpackHalf2x16(packHalf2x16(vec2(v.z, 0.0))).x)",
                     _ => "vec4(unpackHalf2x16(packHalf2x16(v.xy)), unpackHalf2x16(packHalf2x16(v.zw)))",
                 };
                 body.to_string()
@@ -196,7 +194,8 @@ impl Writer<'_> {
             ShapeFit::Cut => cut_code(&value.code, from.1, to.1, glsl_number(from.0, to.1)),
             _ => value.code.clone(),
         };
-        let narrow = Value { target: value.target.clone(), ..value.with_code(code, Type::Number(from.0, narrow_shape)) };
+        let narrow =
+            Value { target: value.target.clone(), ..value.with_code(code, Type::Number(from.0, narrow_shape)) };
         let mut code = match narrow_shape {
             Shape::Matrix(rows, columns) if rows > 1 && columns > 1 => {
                 self.convert_matrix(&narrow.code, from.0, to.0, (rows, columns))

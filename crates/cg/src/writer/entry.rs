@@ -52,9 +52,10 @@ impl<'p> Writer<'p> {
             if let Some(function) = self.function_with_body(name) {
                 return Ok(Entry { name: name.into(), function, compiled: None });
             }
-            let pass = program.passes.iter().find(|pass| {
-                *pass.technique == *name || format!("{}.{}", pass.technique, pass.name) == name
-            });
+            let pass = program
+                .passes
+                .iter()
+                .find(|pass| *pass.technique == *name || format!("{}.{}", pass.technique, pass.name) == name);
             return match pass {
                 Some(pass) => self.pass_entry(pass),
                 None => Err(self.explain_no_entry(name)),
@@ -73,11 +74,15 @@ impl<'p> Writer<'p> {
         let candidates = self.entry_candidates();
         match candidates.as_slice() {
             [function] => {
-                let name = self.functions.get(*function).map_or("main".into(), |info| info.function.name.clone());
+                let name = self
+                    .functions
+                    .get(*function)
+                    .map_or("main".into(), |info| info.function.name.clone());
                 Ok(Entry { name, function: *function, compiled: None })
             }
             _ if self.request.is_effect && program.passes.is_empty() => {
-                let message = "this effect has no technique, so nothing says which function to compile; name one (--entry)";
+                let message =
+                    "this effect has no technique, so nothing says which function to compile; name one (--entry)";
                 Err(CgError::new(program.end, message))
             }
             _ => Err(self.explain_no_entry("main")),
@@ -87,9 +92,11 @@ impl<'p> Writer<'p> {
     /// Returns the last function of a name that has a body.
     fn function_with_body(&self, name: &str) -> Option<usize> {
         let numbers = self.function_names.get(name)?;
-        numbers.iter().rev().copied().find(|number| {
-            self.functions.get(*number).is_some_and(|info| info.function.body.is_some())
-        })
+        numbers
+            .iter()
+            .rev()
+            .copied()
+            .find(|number| self.functions.get(*number).is_some_and(|info| info.function.body.is_some()))
     }
 
     fn pass_entry(&self, pass: &'p crate::syntax::Pass) -> CgResult<Entry<'p>> {
@@ -98,7 +105,8 @@ impl<'p> Writer<'p> {
             ProgramStage::Fragment => pass.fragment.as_ref(),
         };
         let Some(compiled) = compiled else {
-            let message = format!("the pass {}.{} compiles no {} program", pass.technique, pass.name, self.request.stage.word());
+            let message =
+                format!("the pass {}.{} compiles no {} program", pass.technique, pass.name, self.request.stage.word());
             return Err(CgError::new(self.program.end, message));
         };
         match self.function_with_body(&compiled.name) {
@@ -126,20 +134,26 @@ impl<'p> Writer<'p> {
 
     /// Returns true for a function that stores a position, and for one that stores a colour.
     fn output_kinds(&self, function: &Function) -> (bool, bool) {
-            let mut outputs: Vec<Name> = function.semantic.iter().map(|semantic| semantic.name.clone()).collect();
-            let stored = function.parameters.iter().filter(|parameter| parameter.qualifiers.is_out);
-            outputs.extend(stored.clone().filter_map(|parameter| Some(parameter.semantic.as_ref()?.name.clone())));
-            let kinds = stored.map(|parameter| &parameter.kind).chain([&function.result]);
-            for kind in kinds {
-                let Type::Struct(index) = kind else { continue };
-                let members = self.structures.get(*index).map_or(&[][..], |one| &one.members);
-                outputs.extend(members.iter().filter_map(|member| Some(member.semantic.as_ref()?.name.clone())));
-            }
-            let has_position = outputs.iter().any(|name| {
-                name.eq_ignore_ascii_case("POSITION") || name.eq_ignore_ascii_case("HPOS") || name.eq_ignore_ascii_case("POSITION0")
-            });
-            let has_color = outputs.iter().any(|name| name.to_ascii_uppercase().starts_with("COL"));
-            (has_position, has_color)
+        let mut outputs: Vec<Name> = function.semantic.iter().map(|semantic| semantic.name.clone()).collect();
+        let stored = function.parameters.iter().filter(|parameter| parameter.qualifiers.is_out);
+        outputs.extend(
+            stored
+                .clone()
+                .filter_map(|parameter| Some(parameter.semantic.as_ref()?.name.clone())),
+        );
+        let kinds = stored.map(|parameter| &parameter.kind).chain([&function.result]);
+        for kind in kinds {
+            let Type::Struct(index) = kind else { continue };
+            let members = self.structures.get(*index).map_or(&[][..], |one| &one.members);
+            outputs.extend(members.iter().filter_map(|member| Some(member.semantic.as_ref()?.name.clone())));
+        }
+        let has_position = outputs.iter().any(|name| {
+            name.eq_ignore_ascii_case("POSITION")
+                || name.eq_ignore_ascii_case("HPOS")
+                || name.eq_ignore_ascii_case("POSITION0")
+        });
+        let has_color = outputs.iter().any(|name| name.to_ascii_uppercase().starts_with("COL"));
+        (has_position, has_color)
     }
 
     /// Returns the stage of the function to begin with.
@@ -171,7 +185,10 @@ impl<'p> Writer<'p> {
         };
         // The function that may be meant is a better place than the end.
         let meant = nearest(name, &known).and_then(|near| {
-            self.functions.iter().find(|info| *info.function.name == *near).map(|info| info.function.place)
+            self.functions
+                .iter()
+                .find(|info| *info.function.name == *near)
+                .map(|info| info.function.place)
         });
         CgError::new(meant.unwrap_or(self.program.end), format!("there is no function '{name}' to begin with{next}"))
     }
@@ -187,13 +204,16 @@ impl<'p> Writer<'p> {
         let mut wrapper = Wrapper::default();
         self.note_semantics(entry.function, &mut wrapper)?;
         for (parameter, written) in signature.parameters.iter().zip(&function.parameters) {
-            let is_uniform = written.qualifiers.is_uniform || matches!(parameter.kind, Type::Sampler(_)) || self.has_samplers(&parameter.kind);
+            let is_uniform = written.qualifiers.is_uniform
+                || matches!(parameter.kind, Type::Sampler(_))
+                || self.has_samplers(&parameter.kind);
             if is_uniform {
                 if parameter.is_out {
-                    let message = format!("'{}' is uniform, so it is not out; leave one of both words out", parameter.name);
+                    let message =
+                        format!("'{}' is uniform, so it is not out; leave one of both words out", parameter.name);
                     return Err(CgError::new(written.place, message));
                 }
-                let number = self.add_global(written, given.next());
+                let number = self.add_global(written, given.next(), function.place);
                 uniforms.insert(parameter.name.clone(), number);
                 // A uniform that is not used is part of the interface all the same.
                 continue;
@@ -332,7 +352,14 @@ impl<'p> Writer<'p> {
                     let own = member.semantic.clone().or_else(|| semantic.cloned());
                     let offset = if member.semantic.is_some() || semantic.is_none() { 0 } else { inner };
                     inner += 1;
-                    parts.push(self.load_input(&member.kind, own.as_ref(), member.place, offset, wrapper, &member.name)?);
+                    parts.push(self.load_input(
+                        &member.kind,
+                        own.as_ref(),
+                        member.place,
+                        offset,
+                        wrapper,
+                        &member.name,
+                    )?);
                 }
                 Ok(self.build_structure(*index, parts, place))
             }
@@ -352,13 +379,18 @@ impl<'p> Writer<'p> {
                     parts.push(self.load_input(&row, semantic, place, offset + u32::from(number), wrapper, name)?);
                 }
                 let codes: Vec<&str> = parts.iter().map(|part| strip_parentheses(&part.code)).collect();
-                let code = format!("{}({})", super::glsl_number(*base, Shape::Matrix(*rows, *columns)), codes.join(", "));
+                let code =
+                    format!("{}({})", super::glsl_number(*base, Shape::Matrix(*rows, *columns)), codes.join(", "));
                 Ok(Value::new(code, kind.clone(), place))
             }
             Type::Number(_, shape) => {
                 // A vertex program's result is also a fragment program's input, which has no position.
                 let is_position = self.request.stage == ProgramStage::Fragment
-                    && semantic.is_some_and(|semantic| ["POSITION", "HPOS", "POSITION0", "PSIZE", "PSIZ"].iter().any(|word| semantic.name.eq_ignore_ascii_case(word)));
+                    && semantic.is_some_and(|semantic| {
+                        ["POSITION", "HPOS", "POSITION0", "PSIZE", "PSIZ"]
+                            .iter()
+                            .any(|word| semantic.name.eq_ignore_ascii_case(word))
+                    });
                 if is_position {
                     let zero = self.number_value(0.0, Base::LooseFloat, place);
                     return self.convert(zero, kind);
@@ -367,7 +399,10 @@ impl<'p> Writer<'p> {
                 let value = self.input_value(&found, *shape, place, wrapper);
                 self.convert(value, kind)
             }
-            _ => Err(CgError::new(place, format!("'{name}' is a {} and cannot be an input; write uniform before it", self.describe(kind)))),
+            _ => Err(CgError::new(
+                place,
+                format!("'{name}' is a {} and cannot be an input; write uniform before it", self.describe(kind)),
+            )),
         }
     }
 
@@ -483,7 +518,8 @@ impl<'p> Writer<'p> {
             InterfacePlace::Color(number) => {
                 let name = found.name();
                 self.names.reserve(&name);
-                self.interface_lines.push(format!("layout(location = {number}) out vec4 {name};"));
+                self.interface_lines
+                    .push(format!("layout(location = {number}) out vec4 {name};"));
                 format!("{} = {code}; ", part(&name))
             }
             other => {

@@ -14,7 +14,9 @@ impl Writer<'_> {
         let place = expression.place;
         match &expression.kind {
             ExpressionKind::Number { value, base } => Ok(self.number_value(*value, *base, place)),
-            ExpressionKind::Text => Err(CgError::new(place, "a text in quotes is only for the host; a program has numbers")),
+            ExpressionKind::Text => {
+                Err(CgError::new(place, "a text in quotes is only for the host; a program has numbers"))
+            }
             ExpressionKind::SamplerState => Err(CgError::new(place, "a sampler's state stands at its declaration")),
             ExpressionKind::Name(name) => match self.find_binding(name) {
                 Some(binding) => self.binding_value(name, binding, place),
@@ -107,7 +109,8 @@ impl Writer<'_> {
             return self.store_value(target, value, place);
         }
         if target.has_effect {
-            let message = "the target of this assignment changes something itself, which is not translated; take it apart";
+            let message =
+                "the target of this assignment changes something itself, which is not translated; take it apart";
             return Err(CgError::unsupported(place, message));
         }
         let operator = operator.trim_end_matches('=');
@@ -131,7 +134,10 @@ impl Writer<'_> {
     pub(super) fn check_target(&mut self, target: &Value, place: Place) -> CgResult<()> {
         match &target.target {
             Target::Refused(why) => Err(CgError::new(place, format!("{why}, so it cannot be assigned"))),
-            Target::Nothing => Err(CgError::new(place, "the left side is not a variable, or names a component twice; assign to a variable")),
+            Target::Nothing => Err(CgError::new(
+                place,
+                "the left side is not a variable, or names a component twice; assign to a variable",
+            )),
             Target::Variable { global, .. } | Target::Elements { global, .. } => {
                 if let Some(global) = global.and_then(|number| self.globals.get_mut(number)) {
                     global.is_written = true;
@@ -142,9 +148,18 @@ impl Writer<'_> {
     }
 
     /// Adds or subtracts one; returns the value before, or after it.
-    pub(super) fn step_value(&mut self, operator: &str, target: Value, is_prefix: bool, place: Place) -> CgResult<Value> {
+    pub(super) fn step_value(
+        &mut self,
+        operator: &str,
+        target: Value,
+        is_prefix: bool,
+        place: Place,
+    ) -> CgResult<Value> {
         let Type::Number(base, shape) = target.kind else {
-            return Err(CgError::new(place, format!("expected a number beside {operator}, found {}", self.describe(&target.kind))));
+            return Err(CgError::new(
+                place,
+                format!("expected a number beside {operator}, found {}", self.describe(&target.kind)),
+            ));
         };
         if target.has_effect {
             return Err(CgError::unsupported(place, "the target of this step changes something itself; take it apart"));
@@ -210,7 +225,8 @@ impl Writer<'_> {
             }
             _ => {
                 let (test, kind) = (self.describe(&condition.kind), self.describe(&kind));
-                let message = format!("a condition of {test} chooses between values of as many components, found {kind}");
+                let message =
+                    format!("a condition of {test} chooses between values of as many components, found {kind}");
                 Err(CgError::new(place, message))
             }
         }

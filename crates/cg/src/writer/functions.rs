@@ -66,9 +66,14 @@ impl<'p> Writer<'p> {
     /// Notes the names of all functions.
     pub(super) fn register_functions(&mut self) -> CgResult<()> {
         for function in &self.program.functions {
-            if let Some(global) = self.global_names.get(&function.name).and_then(|number| self.globals.get(*number)) {
+            if let Some(global) = self
+                .global_names
+                .get(&function.name)
+                .and_then(|number| self.globals.get(*number))
+            {
                 let line = global.variable.place.line;
-                let message = format!("'{}' is the name of a variable in line {line} already; rename one", function.name);
+                let message =
+                    format!("'{}' is the name of a variable in line {line} already; rename one", function.name);
                 return Err(CgError::new(function.place, message));
             }
             let made = match function.body {
@@ -135,7 +140,8 @@ impl<'p> Writer<'p> {
             }
             let line = before.function.place.line;
             if has_same_types(&*self.signature(other)?, signature) {
-                let message = format!("'{}' with these parameters is defined in line {line} already; rename one", function.name);
+                let message =
+                    format!("'{}' with these parameters is defined in line {line} already; rename one", function.name);
                 return Err(CgError::new(function.place, message));
             }
         }
@@ -156,7 +162,8 @@ impl<'p> Writer<'p> {
                 return Ok(other);
             }
         }
-        let message = format!("'{}' is announced in line {} and has no body; define it", function.name, function.place.line);
+        let message =
+            format!("'{}' is announced in line {} and has no body; define it", function.name, function.place.line);
         Err(CgError::new(place, message))
     }
 
@@ -165,7 +172,11 @@ impl<'p> Writer<'p> {
         if let Some(caller) = self.state.function {
             self.call_edges.push((caller, number, place));
         }
-        let here = self.state.function.and_then(|caller| self.functions.get(caller)).map(|caller| caller.function.place);
+        let here = self
+            .state
+            .function
+            .and_then(|caller| self.functions.get(caller))
+            .map(|caller| caller.function.place);
         if let Some(info) = self.functions.get_mut(number) {
             if !info.is_written {
                 info.is_written = true;
@@ -315,14 +326,17 @@ impl<'p> Writer<'p> {
             0 | 1 => String::new(),
             _ => format!(" ({} -> {})", circle.join(" -> "), name(called)),
         };
-        let message = format!("'{}' calls itself{through}, and the cards of the time have no stack; write a loop", name(called));
+        let message =
+            format!("'{}' calls itself{through}, and the cards of the time have no stack; write a loop", name(called));
         CgError::new(place, message)
     }
 
     /// Returns the variable, sampler or uniform that a name stands for.
     pub(super) fn find_binding(&self, name: &str) -> Option<Binding> {
         let local = self.state.scopes.iter().rev().find_map(|scope| scope.get(name));
-        local.cloned().or_else(|| self.global_names.get(name).map(|number| Binding::Global(*number)))
+        local
+            .cloned()
+            .or_else(|| self.global_names.get(name).map(|number| Binding::Global(*number)))
     }
 
     /// Returns the value of what a name stands for.
@@ -344,7 +358,11 @@ impl<'p> Writer<'p> {
 /// Returns true if the parameters' types are the same.
 fn has_same_types(one: &Signature, other: &Signature) -> bool {
     one.parameters.len() == other.parameters.len()
-        && one.parameters.iter().zip(&other.parameters).all(|(one, other)| settle_type(&one.kind) == settle_type(&other.kind))
+        && one
+            .parameters
+            .iter()
+            .zip(&other.parameters)
+            .all(|(one, other)| settle_type(&one.kind) == settle_type(&other.kind))
 }
 
 fn settle_type(kind: &Type) -> Type {

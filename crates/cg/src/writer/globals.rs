@@ -33,6 +33,8 @@ pub(super) enum GlobalState {
 #[derive(Debug)]
 pub(super) struct Global<'p> {
     pub variable: &'p Variable,
+    /// The place before which it is declared.
+    pub place: Place,
     pub role: GlobalRole,
     pub made: String,
     pub state: GlobalState,
@@ -50,7 +52,7 @@ impl<'p> Writer<'p> {
     pub(super) fn register_names(&mut self) -> CgResult<()> {
         let program = self.program;
         for variable in &program.globals {
-            let number = self.add_global(variable, None);
+            let number = self.add_global(variable, None, variable.place);
             if let Some(before) = self.global_names.insert(variable.name.clone(), number) {
                 let line = self.globals.get(before).map_or(0, |before| before.variable.place.line);
                 let message = format!("'{}' is declared in line {line} already; rename one", variable.name);
@@ -62,13 +64,19 @@ impl<'p> Writer<'p> {
     }
 
     /// Adds a variable of the program or a uniform parameter; returns its number.
-    pub(super) fn add_global(&mut self, variable: &'p Variable, given: Option<&'p crate::syntax::Expression>) -> usize {
+    pub(super) fn add_global(
+        &mut self,
+        variable: &'p Variable,
+        given: Option<&'p crate::syntax::Expression>,
+        place: Place,
+    ) -> usize {
         let is_own = variable.qualifiers.is_static
             || given.is_some()
             || variable.qualifiers.is_const && !variable.qualifiers.is_uniform && variable.value.is_some();
         let made = self.names.make_shared(&variable.name);
         self.globals.push(Global {
             variable,
+            place,
             role: if is_own { GlobalRole::Own } else { GlobalRole::Uniform },
             made,
             state: GlobalState::Unread,
@@ -88,7 +96,8 @@ impl<'p> Writer<'p> {
         };
         let variable = global.variable;
         if variable.place > place {
-            let message = format!("'{}' is declared in line {}, below this use; move it up", variable.name, variable.place.line);
+            let message =
+                format!("'{}' is declared in line {}, below this use; move it up", variable.name, variable.place.line);
             return Err(CgError::new(place, message));
         }
         match &global.state {
@@ -131,7 +140,8 @@ impl<'p> Writer<'p> {
         let mut state = GlobalState::Read { kind: kind.clone(), number: None, is_constant: false };
         match &kind {
             Type::Host => {
-                let message = format!("'{}' is for the host; the program reads a texture by its sampler", variable.name);
+                let message =
+                    format!("'{}' is for the host; the program reads a texture by its sampler", variable.name);
                 return Err(CgError::new(variable.place, message));
             }
             Type::Sampler(sampler) => {
@@ -142,7 +152,10 @@ impl<'p> Writer<'p> {
                 }
             }
             Type::Array(of, _) if self.has_samplers(of) => {
-                let message = format!("'{}' is an array of samplers, which GLSL 3.30 reads by numbers only; use one for each", variable.name);
+                let message = format!(
+                    "'{}' is an array of samplers, which GLSL 3.30 reads by numbers only; use one for each",
+                    variable.name
+                );
                 return Err(CgError::unsupported(variable.place, message));
             }
             _ => {
@@ -159,7 +172,10 @@ impl<'p> Writer<'p> {
                 };
                 if let Some(value) = initial {
                     if role == GlobalRole::Uniform && !value.is_constant {
-                        let message = format!("the first value of the uniform '{}' is not a constant; the host sets it", variable.name);
+                        let message = format!(
+                            "the first value of the uniform '{}' is not a constant; the host sets it",
+                            variable.name
+                        );
                         return Err(CgError::unsupported(variable.place, message));
                     }
                     let code = strip_parentheses(&value.code).to_string();
@@ -167,14 +183,16 @@ impl<'p> Writer<'p> {
                         self.write_own_global(number, &kind, &value, &code)?;
                         let is_const = variable.qualifiers.is_const || given.is_some();
                         let constant = value.number.filter(|_| is_const);
-                        state = GlobalState::Read { kind, number: constant, is_constant: value.is_constant && is_const };
+                        state =
+                            GlobalState::Read { kind, number: constant, is_constant: value.is_constant && is_const };
                     } else if let Some(global) = self.globals.get_mut(number) {
                         global.initial = Some(code);
                     }
                 } else if role == GlobalRole::Own {
                     let made = self.globals.get(number).map_or(String::new(), |global| global.made.clone());
                     let line = format!(" {} {made};", self.glsl_type(&kind));
-                    self.add_chunk(variable.place, line)?;
+                    let place = self.globals.get(number).map_or(variable.place, |global| global.place);
+                    self.add_chunk(place, line)?;
                 }
             }
         }
@@ -187,11 +205,11 @@ impl<'p> Writer<'p> {
     /// Writes a variable of the program's own at its line.
     fn write_own_global(&mut self, number: usize, kind: &Type, value: &Value, code: &str) -> CgResult<()> {
         let Some(global) = self.globals.get(number) else { return Ok(()) };
-        let (variable, made) = (global.variable, global.made.clone());
+        let (variable, made, place) = (global.variable, global.made.clone(), global.place);
         let is_const = (variable.qualifiers.is_const || global.given.is_some()) && value.is_constant;
         let word = if is_const { "const " } else { "" };
         let line = format!(" {word}{} {made} = {code};", self.glsl_type(kind));
-        self.add_chunk(variable.place, line)
+        self.add_chunk(place, line)
     }
 
     /// Returns the declarations of the uniforms that are used; the entry begins with copies of those that it writes.
@@ -202,7 +220,10 @@ impl<'p> Writer<'p> {
             let Some(global) = self.globals.get(number) else { continue };
             let GlobalState::Read { kind, .. } = &global.state else { continue };
             // A sampler that was assigned is another name of the other one.
-            let is_alias = global.sampler.and_then(|slot| self.samplers.get(slot)).is_some_and(|one| one.made != global.made);
+            let is_alias = global
+                .sampler
+                .and_then(|slot| self.samplers.get(slot))
+                .is_some_and(|one| one.made != global.made);
             if is_alias {
                 continue;
             }

@@ -15,10 +15,13 @@ impl Writer<'_> {
     pub(super) fn member_value(&mut self, of: Value, name: &str, place: Place) -> CgResult<Value> {
         match of.kind {
             Type::Struct(index) => self.struct_member(of, index, name, place),
-            Type::Number(base, Shape::Matrix(rows, columns)) => self.matrix_swizzle(of, base, rows, columns, name, place),
+            Type::Number(base, Shape::Matrix(rows, columns)) => {
+                self.matrix_swizzle(of, base, rows, columns, name, place)
+            }
             Type::Number(base, shape) => self.swizzle_value(of, base, shape, name, place),
             _ => {
-                let message = format!("'.{name}' needs a struct, a vector or a matrix, found {}", self.describe(&of.kind));
+                let message =
+                    format!("'.{name}' needs a struct, a vector or a matrix, found {}", self.describe(&of.kind));
                 Err(CgError::new(place, message))
             }
         }
@@ -43,15 +46,15 @@ impl Writer<'_> {
             return match slot {
                 Some(slot) => Ok(self.sampler_value(slot, place)),
                 None => {
-                    let message = format!("the sampler '{name}' is in a struct that was copied or chosen, which is not followed; name the uniform itself");
+                    let message = format!(
+                        "the sampler '{name}' is in a struct that was copied or chosen, which is not followed; name the uniform itself"
+                    );
                     Err(CgError::unsupported(place, message))
                 }
             };
         }
         let target = match of.target.clone() {
-            Target::Variable { code, global } => {
-                Target::Variable { code: format!("{code}.{}", member.made), global }
-            }
+            Target::Variable { code, global } => Target::Variable { code: format!("{code}.{}", member.made), global },
             other => other,
         };
         let path = path.filter(|_| self.has_samplers(&member.kind));
@@ -63,9 +66,14 @@ impl Writer<'_> {
     /// Rounds a short number that is read out of a uniform struct or array.
     fn round_uniform(&mut self, of: &Value, code: String, kind: &Type) -> String {
         let Target::Variable { global: Some(number), .. } = of.target else { return code };
-        let is_uniform = self.globals.get(number).is_some_and(|global| global.role == super::globals::GlobalRole::Uniform);
+        let is_uniform = self
+            .globals
+            .get(number)
+            .is_some_and(|global| global.role == super::globals::GlobalRole::Uniform);
         match kind {
-            Type::Number(base @ (Base::Half | Base::Fixed), shape) if is_uniform => self.round_code(code, *base, *shape),
+            Type::Number(base @ (Base::Half | Base::Fixed), shape) if is_uniform => {
+                self.round_code(code, *base, *shape)
+            }
             _ => code,
         }
     }
@@ -73,14 +81,19 @@ impl Writer<'_> {
     /// Returns components of a scalar or a vector.
     fn swizzle_value(&mut self, of: Value, base: Base, shape: Shape, name: &str, place: Place) -> CgResult<Value> {
         let is_known = name.chars().all(|letter| find_lane(letter).is_some());
-        let has_set = LETTER_SETS.into_iter().any(|set| name.chars().all(|letter| set.contains(letter)));
+        let has_set = LETTER_SETS
+            .into_iter()
+            .any(|set| name.chars().all(|letter| set.contains(letter)));
         // NVIDIA's compiler mixes the letters.
         let lanes: Vec<usize> = match is_known && (has_set || !self.is_hlsl()) {
             true => name.chars().filter_map(find_lane).collect(),
             false => {
                 let message = match is_known {
                     true => format!("'.{name}' mixes the letters xyzw and rgba; use those of one set"),
-                    false => format!("{} has no member '{name}'; it has the components xyzw, or rgba", self.describe(&of.kind)),
+                    false => format!(
+                        "{} has no member '{name}'; it has the components xyzw, or rgba",
+                        self.describe(&of.kind)
+                    ),
                 };
                 return Err(CgError::new(place, message));
             }
@@ -89,8 +102,12 @@ impl Writer<'_> {
             return Err(CgError::new(place, format!("'.{name}' has more than 4 components")));
         }
         if let Some(lane) = lanes.iter().find(|lane| **lane >= shape.count()) {
-            let letter = name.chars().nth(lanes.iter().position(|one| one == lane).unwrap_or(0)).unwrap_or('x');
-            let message = format!("{} has no component '{letter}'; it has {}", self.describe(&of.kind), count_components(shape));
+            let letter = name
+                .chars()
+                .nth(lanes.iter().position(|one| one == lane).unwrap_or(0))
+                .unwrap_or('x');
+            let message =
+                format!("{} has no component '{letter}'; it has {}", self.describe(&of.kind), count_components(shape));
             return Err(CgError::new(place, message));
         }
         let letters: String = lanes.iter().filter_map(|lane| "xyzw".chars().nth(*lane)).collect();
@@ -101,7 +118,9 @@ impl Writer<'_> {
             _ => format!("{code}.{letters}"),
         };
         let target = match &of.target {
-            Target::Variable { code, global } if is_unique => Target::Variable { code: suffixed(code), global: *global },
+            Target::Variable { code, global } if is_unique => {
+                Target::Variable { code: suffixed(code), global: *global }
+            }
             Target::Refused(why) => Target::Refused(why.clone()),
             Target::Elements { matrix, rows, columns, cells, global } if is_unique => {
                 let cells = lanes.iter().filter_map(|lane| cells.get(*lane).copied()).collect();
@@ -151,16 +170,17 @@ impl Writer<'_> {
             [one] => one.clone(),
             _ => format!("{}({})", super::glsl_number(base, Shape::with_components(cells.len())), codes.join(", ")),
         };
-        let is_unique = cells.iter().enumerate().all(|(at, cell)| !cells.iter().take(at).any(|other| other == cell));
+        let is_unique = cells
+            .iter()
+            .enumerate()
+            .all(|(at, cell)| !cells.iter().take(at).any(|other| other == cell));
         let target = match &of.target {
             Target::Variable { .. } if !is_stored => {
                 Target::Refused(format!("elements of {} are floats in GLSL", self.describe(&of.kind)))
             }
             Target::Variable { code, global } => match cells.as_slice() {
                 [cell] => Target::Variable { code: cell_code(code, rows, columns, *cell), global: *global },
-                _ if is_unique => {
-                    Target::Elements { matrix: code.clone(), rows, columns, cells, global: *global }
-                }
+                _ if is_unique => Target::Elements { matrix: code.clone(), rows, columns, cells, global: *global },
                 _ => Target::Nothing,
             },
             Target::Refused(why) => Target::Refused(why.clone()),
@@ -198,14 +218,17 @@ impl Writer<'_> {
         let (kind, count) = match &of.kind {
             Type::Array(element, length) => ((**element).clone(), *length),
             Type::Number(base, Shape::Vector(count)) => (Type::Number(*base, Shape::Scalar), (*count).into()),
-            Type::Number(base, Shape::Matrix(rows, columns)) => (Type::vector(*base, (*columns).into()), (*rows).into()),
+            Type::Number(base, Shape::Matrix(rows, columns)) => {
+                (Type::vector(*base, (*columns).into()), (*rows).into())
+            }
             other => {
                 let message = format!("[ ] needs an array, a vector or a matrix, found {}", self.describe(other));
                 return Err(CgError::new(place, message));
             }
         };
         if let Some(number) = index.number.filter(|number| *number < 0.0 || *number >= count as f64) {
-            let message = format!("the index {number} is outside of {}, which has 0 to {}", self.describe(&of.kind), count - 1);
+            let message =
+                format!("the index {number} is outside of {}, which has 0 to {}", self.describe(&of.kind), count - 1);
             return Err(CgError::new(index.place, message));
         }
         let inside = strip_parentheses(&index.code);
@@ -214,7 +237,9 @@ impl Writer<'_> {
             _ => format!("{code}[{inside}]"),
         };
         let row_base = match of.kind {
-            Type::Number(base, Shape::Matrix(rows, columns)) if rows > 1 && columns > 1 && !base.is_float() => Some(base),
+            Type::Number(base, Shape::Matrix(rows, columns)) if rows > 1 && columns > 1 && !base.is_float() => {
+                Some(base)
+            }
             _ => None,
         };
         let target = match &of.target {

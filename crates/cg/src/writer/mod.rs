@@ -197,7 +197,12 @@ impl Writer<'_> {
             Type::Number(base, Shape::Vector(count)) => format!("{}{count}", base.word()),
             Type::Number(base, Shape::Matrix(rows, columns)) => format!("{}{rows}x{columns}", base.word()),
             Type::Sampler(kind) => kind.word().to_string(),
-            Type::Struct(number) => self.program.structures.get(*number).map_or("struct", |one| &one.name).to_string(),
+            Type::Struct(number) => self
+                .program
+                .structures
+                .get(*number)
+                .map_or("struct", |one| &one.name)
+                .to_string(),
             Type::Array(of, length) => format!("{}[{length}]", self.describe(of)),
             Type::Host => "a value of the host".to_string(),
         }

@@ -66,7 +66,10 @@ impl NameTable {
     }
 
     fn make_free(&mut self, own: &str) -> String {
-        let plain: String = own.chars().map(|letter| if letter.is_ascii_alphanumeric() { letter } else { '_' }).collect();
+        let plain: String = own
+            .chars()
+            .map(|letter| if letter.is_ascii_alphanumeric() { letter } else { '_' })
+            .collect();
         let is_reserved = is_type_word(&plain) || plain.starts_with("gl_") || plain.starts_with("cg_");
         let is_free = |name: &str| !self.shared.contains(name) && !self.local.contains(name);
         if !is_reserved && !plain.contains("__") && plain == own && is_free(own) {

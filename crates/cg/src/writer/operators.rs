@@ -14,7 +14,10 @@ impl Writer<'_> {
         let mut shape = Shape::Scalar;
         for value in &values {
             let Type::Number(of, own) = value.kind else {
-                return Err(CgError::new(value.place, format!("expected a number, found {}", self.describe(&value.kind))));
+                return Err(CgError::new(
+                    value.place,
+                    format!("expected a number, found {}", self.describe(&value.kind)),
+                ));
             };
             base = wider_base(base, of);
             shape = shared_shape(shape, own).ok_or_else(|| {
@@ -76,7 +79,8 @@ impl Writer<'_> {
     fn refuse_matrix(&self, operator: &str, shape: Shape, place: Place) -> CgResult<()> {
         match shape {
             Shape::Matrix(rows, columns) if rows > 1 && columns > 1 => {
-                let message = format!("{operator} takes scalars and vectors, found a matrix; write it for each row, as m[0]");
+                let message =
+                    format!("{operator} takes scalars and vectors, found a matrix; write it for each row, as m[0]");
                 Err(CgError::new(place, message))
             }
             _ => Ok(()),
@@ -85,9 +89,13 @@ impl Writer<'_> {
 
     /// Applies an operator to two values.
     pub(crate) fn binary_value(&mut self, operator: &str, left: Value, right: Value, place: Place) -> CgResult<Value> {
-        let (Type::Number(left_base, left_shape), Type::Number(right_base, right_shape)) = (&left.kind, &right.kind) else {
+        let (Type::Number(left_base, left_shape), Type::Number(right_base, right_shape)) = (&left.kind, &right.kind)
+        else {
             let (one, other) = (self.describe(&left.kind), self.describe(&right.kind));
-            return Err(CgError::new(place, format!("expected numbers on both sides of {operator}, found {one} and {other}")));
+            return Err(CgError::new(
+                place,
+                format!("expected numbers on both sides of {operator}, found {one} and {other}"),
+            ));
         };
         if shared_shape(*left_shape, *right_shape).is_none() {
             return Err(self.explain_shapes(operator, &left, &right, place));
@@ -125,8 +133,14 @@ impl Writer<'_> {
         if operator == "/" && base.is_whole() && right.number == Some(0.0) {
             return Err(CgError::new(right.place, "this divides a whole number by zero"));
         }
-        if operator == "/" && base.is_whole() && matches!(shape, Shape::Matrix(rows, columns) if rows > 1 && columns > 1) {
-            return Err(CgError::unsupported(place, "the quotient of matrices of int is not translated; divide their rows"));
+        if operator == "/"
+            && base.is_whole()
+            && matches!(shape, Shape::Matrix(rows, columns) if rows > 1 && columns > 1)
+        {
+            return Err(CgError::unsupported(
+                place,
+                "the quotient of matrices of int is not translated; divide their rows",
+            ));
         }
         let is_matrix = |value: &Value| matches!(value.kind, Type::Number(_, Shape::Matrix(rows, columns)) if rows > 1 && columns > 1);
         let code = match operator {
@@ -220,7 +234,10 @@ impl Writer<'_> {
         let (left, right) = (self.convert_base(left, base), self.convert_base(right, base));
         let kind = Type::Number(Base::Bool, shape);
         if shape == Shape::Scalar {
-            let number = left.number.zip(right.number).map(|(a, b)| f64::from(u8::from(compare(operator, a, b))));
+            let number = left
+                .number
+                .zip(right.number)
+                .map(|(a, b)| f64::from(u8::from(compare(operator, a, b))));
             let code = format!("({} {operator} {})", left.code, right.code);
             return Ok(Value { number, ..Value::of_parts(code, kind, place, &[&left, &right]) });
         }

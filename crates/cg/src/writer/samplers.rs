@@ -40,12 +40,22 @@ impl Writer<'_> {
 
     /// Returns a sampler as a value.
     pub(super) fn sampler_value(&self, slot: usize, place: Place) -> Value {
-        let (made, kind) = self.samplers.get(slot).map_or((String::new(), SamplerKind::Any), |one| (one.made.clone(), one.kind));
+        let (made, kind) = self
+            .samplers
+            .get(slot)
+            .map_or((String::new(), SamplerKind::Any), |one| (one.made.clone(), one.kind));
         Value { sampler: Some(slot), ..Value::new(made, Type::Sampler(kind), place) }
     }
 
     /// Notes a read of a sampler.
-    pub(crate) fn note_read(&mut self, slot: usize, kind: SamplerKind, compares: bool, place: Place, call: &str) -> CgResult<()> {
+    pub(crate) fn note_read(
+        &mut self,
+        slot: usize,
+        kind: SamplerKind,
+        compares: bool,
+        place: Place,
+        call: &str,
+    ) -> CgResult<()> {
         let root = self.find_slot(slot);
         let Some(one) = self.samplers.get_mut(root) else { return Ok(()) };
         let plain = |kind: SamplerKind| match kind {
@@ -70,10 +80,8 @@ impl Writer<'_> {
         }
         match one.compares {
             Some(before) if before != compares => {
-                let message = format!(
-                    "'{}' is read both with and without a depth to compare with; use two samplers",
-                    one.own
-                );
+                let message =
+                    format!("'{}' is read both with and without a depth to compare with; use two samplers", one.own);
                 Err(CgError::new(place, message))
             }
             _ => {
@@ -102,7 +110,8 @@ impl Writer<'_> {
         };
         let compares = match (given.compares, wanted.compares) {
             (Some(one), Some(other)) if one != other => {
-                let message = format!("'{}' is read both with and without a depth to compare with; use two samplers", given.own);
+                let message =
+                    format!("'{}' is read both with and without a depth to compare with; use two samplers", given.own);
                 return Err(CgError::new(place, message));
             }
             (one, other) => one.or(other),
@@ -120,10 +129,13 @@ impl Writer<'_> {
     /// choice of samplers.
     pub(super) fn alias_sampler(&mut self, alias: usize, slot: usize, place: Place) -> CgResult<Value> {
         let global = self.globals.iter().find(|global| global.sampler == Some(alias));
-        let is_global = global.is_some_and(|global| !self.state.scopes.iter().any(|scope| scope.contains_key(&global.variable.name)));
+        let is_global = global
+            .is_some_and(|global| !self.state.scopes.iter().any(|scope| scope.contains_key(&global.variable.name)));
         let own = self.samplers.get(alias).map_or(String::new(), |one| one.own.clone());
         if !is_global {
-            let message = format!("the sampler '{own}' is set by the host, so it cannot be assigned; name the other sampler where it is read");
+            let message = format!(
+                "the sampler '{own}' is set by the host, so it cannot be assigned; name the other sampler where it is read"
+            );
             return Err(CgError::new(place, message));
         }
         let made = self.samplers.get(slot).map_or(String::new(), |one| one.made.clone());

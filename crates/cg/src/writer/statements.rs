@@ -66,7 +66,10 @@ impl Writer<'_> {
             StatementKind::Return(value) => self.write_return(value.as_ref(), statement.place)?,
             StatementKind::Break => {
                 if self.state.loops + self.state.switches == 0 {
-                    return Err(CgError::new(statement.place, "break stands in a loop or a switch, and this is in none"));
+                    return Err(CgError::new(
+                        statement.place,
+                        "break stands in a loop or a switch, and this is in none",
+                    ));
                 }
                 self.state.out.push_str("break;");
             }
@@ -102,7 +105,10 @@ impl Writer<'_> {
     fn declare_local(&mut self, variable: &Variable) -> CgResult<()> {
         let qualifiers = variable.qualifiers;
         if qualifiers.is_uniform || qualifiers.is_varying {
-            let message = format!("'{}' is declared in a function, where uniform and varying have no meaning; leave the word out", variable.name);
+            let message = format!(
+                "'{}' is declared in a function, where uniform and varying have no meaning; leave the word out",
+                variable.name
+            );
             return Err(CgError::new(variable.place, message));
         }
         if qualifiers.is_in || qualifiers.is_out {
@@ -110,7 +116,8 @@ impl Writer<'_> {
             return Err(CgError::new(variable.place, message));
         }
         if qualifiers.is_static && !qualifiers.is_const {
-            let message = format!("'{}' is static in a function, which is not translated; declare it outside", variable.name);
+            let message =
+                format!("'{}' is static in a function, which is not translated; declare it outside", variable.name);
             return Err(CgError::unsupported(variable.place, message));
         }
         if self.state.scopes.last().is_some_and(|scope| scope.contains_key(&variable.name)) {
@@ -121,7 +128,10 @@ impl Writer<'_> {
         let binding = match (&kind, &variable.value) {
             (Type::Sampler(_), value) => self.declare_sampler_alias(variable, value.as_ref())?,
             (Type::Host, _) => {
-                return Err(CgError::new(variable.place, "textures and texts of effects are declared outside of functions"));
+                return Err(CgError::new(
+                    variable.place,
+                    "textures and texts of effects are declared outside of functions",
+                ));
             }
             (_, Some(value)) => {
                 let value = self.read_initializer(value, &kind)?;
@@ -153,7 +163,10 @@ impl Writer<'_> {
     /// Makes a sampler in a function another name of the one that it begins with.
     fn declare_sampler_alias(&mut self, variable: &Variable, value: Option<&Expression>) -> CgResult<Binding> {
         let missing = || {
-            let message = format!("the sampler '{}' is set by the host, so it is a parameter or stands outside of functions", variable.name);
+            let message = format!(
+                "the sampler '{}' is set by the host, so it is a parameter or stands outside of functions",
+                variable.name
+            );
             CgError::new(variable.place, message)
         };
         let value = self.read_expression(value.ok_or_else(missing)?)?;
@@ -257,7 +270,9 @@ impl Writer<'_> {
     fn write_switch(&mut self, value: &Expression, parts: &[SwitchPart], end: Place) -> CgResult<()> {
         let value = self.read_expression(value)?;
         let value = self.convert(value, &Type::INT)?;
-        self.state.out.push_str(&format!("switch ({}) {{", strip_parentheses(&value.code)));
+        self.state
+            .out
+            .push_str(&format!("switch ({}) {{", strip_parentheses(&value.code)));
         self.state.scopes.push(HashMap::new());
         self.state.switches += 1;
         for part in parts {
@@ -335,7 +350,9 @@ impl Writer<'_> {
     pub(crate) fn refuse_outside_fragments(&self, word: &str, place: Place) -> CgResult<()> {
         match self.request.stage {
             ProgramStage::Fragment => Ok(()),
-            ProgramStage::Vertex => Err(CgError::new(place, format!("'{word}' is for fragment programs, and this is a vertex program"))),
+            ProgramStage::Vertex => {
+                Err(CgError::new(place, format!("'{word}' is for fragment programs, and this is a vertex program")))
+            }
         }
     }
 }

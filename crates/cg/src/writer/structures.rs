@@ -47,7 +47,8 @@ impl Writer<'_> {
             }
             let has_samplers = members.iter().any(|member| self.has_samplers(&member.kind));
             let made = self.names.make_shared(&structure.name);
-            self.structures.push(StructureInfo { made, members, has_samplers, is_used: Cell::new(false) });
+            self.structures
+                .push(StructureInfo { made, members, has_samplers, is_used: Cell::new(false) });
         }
         Ok(())
     }
@@ -94,7 +95,8 @@ impl Writer<'_> {
                 (Some(length), _) => self.array_length(length)?,
                 (None, Some(count)) => count,
                 (None, None) => {
-                    let message = "an array without a length (Cg 1.2) is not read here; write its length between [ and ]";
+                    let message =
+                        "an array without a length (Cg 1.2) is not read here; write its length between [ and ]";
                     return Err(CgError::unsupported(place, message));
                 }
             };
@@ -126,9 +128,13 @@ impl Writer<'_> {
     pub(super) fn declare_structures(&self) -> Vec<String> {
         let mut lines = Vec::new();
         for structure in self.structures.iter().rev().filter(|one| one.is_used.get()) {
-            let members = structure.members.iter().filter(|member| !matches!(member.kind, Type::Sampler(_)));
-            let mut body: String =
-                members.map(|member| format!("{} {}; ", self.glsl_type(&member.kind), member.made)).collect();
+            let members = structure
+                .members
+                .iter()
+                .filter(|member| !matches!(member.kind, Type::Sampler(_)));
+            let mut body: String = members
+                .map(|member| format!("{} {}; ", self.glsl_type(&member.kind), member.made))
+                .collect();
             if body.is_empty() {
                 body = "float cg_empty; ".to_string();
             }
@@ -148,7 +154,12 @@ impl Writer<'_> {
             Type::Array(of, length) => {
                 let part = self.filled_value(of, number, place)?;
                 let parts = vec![super::value::strip_parentheses(&part.code).to_string(); *length];
-                Ok(Value::of_parts(format!("{}({})", self.glsl_type(kind), parts.join(", ")), kind.clone(), place, &[&part]))
+                Ok(Value::of_parts(
+                    format!("{}({})", self.glsl_type(kind), parts.join(", ")),
+                    kind.clone(),
+                    place,
+                    &[&part],
+                ))
             }
             Type::Struct(index) => {
                 let kinds: Vec<Type> = self.value_members(*index).into_iter().map(|member| member.kind).collect();
@@ -165,7 +176,11 @@ impl Writer<'_> {
     /// Returns the members of a struct that hold values.
     pub(super) fn value_members(&self, index: usize) -> Vec<MemberInfo> {
         let members = self.structures.get(index).map_or(&[][..], |one| &one.members);
-        members.iter().filter(|member| !matches!(member.kind, Type::Sampler(_))).cloned().collect()
+        members
+            .iter()
+            .filter(|member| !matches!(member.kind, Type::Sampler(_)))
+            .cloned()
+            .collect()
     }
 
     /// Builds a struct of its members' values.

@@ -54,11 +54,7 @@ impl Value {
 
     /// Returns the value as an expression of other code and another type, which cannot be assigned.
     pub fn with_code(&self, code: impl Into<String>, kind: Type) -> Value {
-        Value {
-            is_constant: self.is_constant,
-            has_effect: self.has_effect,
-            ..Value::new(code, kind, self.place)
-        }
+        Value { is_constant: self.is_constant, has_effect: self.has_effect, ..Value::new(code, kind, self.place) }
     }
 
     /// Returns a value made of several.

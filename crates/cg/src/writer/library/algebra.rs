@@ -33,11 +33,16 @@ impl Writer<'_> {
         match (name, shape) {
             ("transpose", Shape::Matrix(rows, columns)) => {
                 let kind = Type::Number(base, Shape::Matrix(columns, rows));
-                let code = if rows > 1 && columns > 1 { call_code("transpose", std::slice::from_ref(&value)) } else { value.code.clone() };
+                let code = if rows > 1 && columns > 1 {
+                    call_code("transpose", std::slice::from_ref(&value))
+                } else {
+                    value.code.clone()
+                };
                 Ok(computed(code, kind, place, &[value]))
             }
             ("determinant", Shape::Matrix(rows, columns)) if rows == columns => {
-                let code = if rows > 1 { call_code("determinant", std::slice::from_ref(&value)) } else { value.code.clone() };
+                let code =
+                    if rows > 1 { call_code("determinant", std::slice::from_ref(&value)) } else { value.code.clone() };
                 let code = self.round_code(code, base, Shape::Scalar);
                 Ok(computed(code, Type::Number(base, Shape::Scalar), place, &[value]))
             }
@@ -52,7 +57,8 @@ impl Writer<'_> {
 
     /// Returns the product of algebra.
     fn product_value(&mut self, left: Value, right: Value, place: Place) -> CgResult<Value> {
-        let (Type::Number(left_base, left_shape), Type::Number(right_base, right_shape)) = (&left.kind, &right.kind) else {
+        let (Type::Number(left_base, left_shape), Type::Number(right_base, right_shape)) = (&left.kind, &right.kind)
+        else {
             return Err(self.explain_product(&left, &right, place));
         };
         let (left_shape, right_shape) = (*left_shape, *right_shape);
@@ -102,11 +108,16 @@ impl Writer<'_> {
     fn explain_product(&self, left: &Value, right: &Value, place: Place) -> CgError {
         let (one, other) = (self.describe(&left.kind), self.describe(&right.kind));
         let next = match (&left.kind, &right.kind) {
-            (Type::Number(_, Shape::Vector(_)), Type::Number(_, Shape::Vector(_))) => "; the product of two vectors is dot",
+            (Type::Number(_, Shape::Vector(_)), Type::Number(_, Shape::Vector(_))) => {
+                "; the product of two vectors is dot"
+            }
             (Type::Number(_, Shape::Scalar), _) | (_, Type::Number(_, Shape::Scalar)) => "; write * for a number",
             _ => "; the columns of the first are as many as the rows of the second",
         };
-        CgError::new(place, format!("mul takes a matrix and a matrix or vector that fits it, found {one} and {other}{next}"))
+        CgError::new(
+            place,
+            format!("mul takes a matrix and a matrix or vector that fits it, found {one} and {other}{next}"),
+        )
     }
 }
 

@@ -151,8 +151,11 @@ impl Writer<'_> {
     }
 
     fn declare_map(&mut self, name: &str, body: &str, arguments: usize, kind: &str) {
-        let parameters: Vec<String> =
-            ["a", "b", "c"].iter().take(arguments).map(|letter| format!("{kind} {letter}")).collect();
+        let parameters: Vec<String> = ["a", "b", "c"]
+            .iter()
+            .take(arguments)
+            .map(|letter| format!("{kind} {letter}"))
+            .collect();
         let body = body.replace("T(", &format!("{kind}("));
         self.declare_helper(format!("{kind} {name}({}) {{ return {body}; }}", parameters.join(", ")));
     }
@@ -171,8 +174,11 @@ impl Writer<'_> {
                 .collect();
             parts.push(self.map_code(map, Base::Float, Shape::Vector(columns), &row_values));
         }
-        let parameters: Vec<String> =
-            letters.iter().take(map.arguments).map(|letter| format!("{kind} {letter}")).collect();
+        let parameters: Vec<String> = letters
+            .iter()
+            .take(map.arguments)
+            .map(|letter| format!("{kind} {letter}"))
+            .collect();
         let line = format!("{kind} {name}({}) {{ return {kind}({}); }}", parameters.join(", "), parts.join(", "));
         self.declare_helper(line);
         call_code(&name, values)

@@ -70,7 +70,8 @@ const GLSL_OPERATORS: [(&str, &str); 7] = [
 
 /// Returns true if the library has a function of that name.
 pub(crate) fn is_function(name: &str) -> bool {
-    let is_glsl = GLSL_MAPS.iter().any(|map| map.name == name) || GLSL_OPERATORS.iter().any(|(known, _)| *known == name);
+    let is_glsl =
+        GLSL_MAPS.iter().any(|map| map.name == name) || GLSL_OPERATORS.iter().any(|(known, _)| *known == name);
     is_glsl || MAPS.iter().any(|map| map.name == name) || OTHERS.contains(&name) || textures::read_name(name).is_some()
 }
 
@@ -136,7 +137,9 @@ impl Writer<'_> {
     }
 
     fn refuse_two_sizes(&self, name: &str, values: &[Value], place: Place) -> CgResult<()> {
-        let mut vectors = values.iter().filter(|value| !matches!(value.kind, Type::Number(_, Shape::Scalar)));
+        let mut vectors = values
+            .iter()
+            .filter(|value| !matches!(value.kind, Type::Number(_, Shape::Scalar)));
         let Some(first) = vectors.next().filter(|_| !self.is_hlsl()) else { return Ok(()) };
         let Type::Number(_, shape) = first.kind else { return Ok(()) };
         match vectors.find(|other| !matches!(other.kind, Type::Number(_, own) if own == shape)) {

@@ -11,11 +11,7 @@ const PACKS: [(&str, usize, &str); 4] = [
     ("pack_2half", 2, "packHalf2x16(v)"),
     ("pack_2ushort", 2, "packUnorm2x16(v)"),
     ("pack_4ubyte", 4, "packUnorm4x8(v)"),
-    (
-        "pack_4byte",
-        4,
-        "uint(b.x) | uint(b.y) << 8u | uint(b.z) << 16u | uint(b.w) << 24u",
-    ),
+    ("pack_4byte", 4, "uint(b.x) | uint(b.y) << 8u | uint(b.z) << 16u | uint(b.w) << 24u"),
 ];
 
 /// The functions that unpack, each with its components and its GLSL of the bits.
@@ -38,18 +34,19 @@ impl Writer<'_> {
                 "pack_4byte" => "vec4 b = floor(127.0 * clamp(v, -128.0 / 127.0, 1.0) + 128.5); ",
                 _ => "",
             };
-            self.declare_helper(format!(
-                "float cg_{name}(vec{count} v) {{ {first}return uintBitsToFloat({code}); }}"
+            self.declare_helper(format!("float cg_{name}(vec{count} v) {{ {first}return uintBitsToFloat({code}); }}"));
+            return Ok(computed(
+                call_code(&format!("cg_{name}"), std::slice::from_ref(&value)),
+                Type::FLOAT,
+                place,
+                &[value],
             ));
-            return Ok(computed(call_code(&format!("cg_{name}"), std::slice::from_ref(&value)), Type::FLOAT, place, &[value]));
         }
         let Some((_, count, code)) = UNPACKS.iter().find(|(known, ..)| *known == name) else {
             return Err(CgError::new(place, format!("there is no function '{name}'")));
         };
         let value = self.convert(value, &Type::FLOAT)?;
-        self.declare_helper(format!(
-            "vec{count} cg_{name}(float v) {{ uint b = floatBitsToUint(v); return {code}; }}"
-        ));
+        self.declare_helper(format!("vec{count} cg_{name}(float v) {{ uint b = floatBitsToUint(v); return {code}; }}"));
         let base = if name == "unpack_2half" { Base::Half } else { Base::Float };
         let code = call_code(&format!("cg_{name}"), std::slice::from_ref(&value));
         Ok(computed(code, Type::vector(base, *count), place, &[value]))

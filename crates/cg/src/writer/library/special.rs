@@ -44,7 +44,9 @@ impl Writer<'_> {
             }
             "D3DCOLORtoUBYTE4" => {
                 let values = self.convert_vectors(values, 4)?;
-                let code = values.first().map_or(String::new(), |value| format!("ivec4({}.zyxw * 255.001953)", value.code));
+                let code = values
+                    .first()
+                    .map_or(String::new(), |value| format!("ivec4({}.zyxw * 255.001953)", value.code));
                 Ok(computed(code, Type::vector(Base::Int, 4), place, &values))
             }
             "refract" => self.refract_value(values, place),
@@ -62,13 +64,19 @@ impl Writer<'_> {
         let mut base = Base::Fixed;
         for value in &values {
             let Type::Number(own, _) = value.kind else { return Err(self.mismatch(value, &Type::FLOAT)) };
-            base = base.max(if own == Base::LooseFloat || own == Base::LooseInt { Base::Fixed } else { own.to_float() });
+            base =
+                base.max(if own == Base::LooseFloat || own == Base::LooseInt { Base::Fixed } else { own.to_float() });
         }
-        let is_loose = values.iter().all(|value| matches!(value.kind, Type::Number(Base::LooseFloat | Base::LooseInt, _)));
+        let is_loose = values
+            .iter()
+            .all(|value| matches!(value.kind, Type::Number(Base::LooseFloat | Base::LooseInt, _)));
         let base = if is_loose { Base::Float } else { base };
         let mut scalars = Vec::new();
         for value in values {
-            scalars.push(self.convert(Value { place: if value.place == Place::default() { place } else { value.place }, ..value }, &Type::Number(base, Shape::Scalar))?);
+            scalars.push(self.convert(
+                Value { place: if value.place == Place::default() { place } else { value.place }, ..value },
+                &Type::Number(base, Shape::Scalar),
+            )?);
         }
         Ok((scalars, base))
     }
@@ -133,7 +141,10 @@ impl Writer<'_> {
                     1 => vec![test("v")],
                     count => "xyzw".chars().take(count).map(|letter| test(&format!("v.{letter}"))).collect(),
                 };
-                self.declare_helper(format!("{truth} cg_isfinite({kind} v) {{ return {truth}({}); }}", tests.join(", ")));
+                self.declare_helper(format!(
+                    "{truth} cg_isfinite({kind} v) {{ return {truth}({}); }}",
+                    tests.join(", ")
+                ));
                 "cg_isfinite"
             }
             other => other,

@@ -69,7 +69,13 @@ struct Coordinates {
 }
 
 impl Writer<'_> {
-    pub(super) fn texture_value(&mut self, name: &str, read: TextureRead, values: Vec<Value>, place: Place) -> CgResult<Value> {
+    pub(super) fn texture_value(
+        &mut self,
+        name: &str,
+        read: TextureRead,
+        values: Vec<Value>,
+        place: Place,
+    ) -> CgResult<Value> {
         let read = match (read.way, values.len()) {
             (ReadWay::Plain, 4) => TextureRead { way: ReadWay::Gradient, ..read },
             (ReadWay::Plain | ReadWay::Projected | ReadWay::Level | ReadWay::Bias, 2) | (ReadWay::Gradient, 4) => read,
@@ -117,7 +123,14 @@ impl Writer<'_> {
     }
 
     /// Returns the coordinates that a read takes of those that are given.
-    fn count_coordinates(&self, name: &str, read: TextureRead, given: Shape, is_shadow: bool, place: Place) -> CgResult<Coordinates> {
+    fn count_coordinates(
+        &self,
+        name: &str,
+        read: TextureRead,
+        given: Shape,
+        is_shadow: bool,
+        place: Place,
+    ) -> CgResult<Coordinates> {
         let own = read.kind.coordinates();
         let can_compare = matches!(read.kind, SamplerKind::OneD | SamplerKind::TwoD | SamplerKind::Rect);
         let found = given.count();
@@ -126,7 +139,9 @@ impl Writer<'_> {
             ReadWay::Level | ReadWay::Bias => exact(4, false),
             ReadWay::Plain | ReadWay::Gradient if is_shadow => exact(own + 1, true),
             ReadWay::Projected if is_shadow => exact(own + 2, true),
-            ReadWay::Projected if self.is_hlsl() || !can_compare => exact(if found > own + 1 || !can_compare { 4 } else { own + 1 }, false),
+            ReadWay::Projected if self.is_hlsl() || !can_compare => {
+                exact(if found > own + 1 || !can_compare { 4 } else { own + 1 }, false)
+            }
             ReadWay::Projected if found == own + 1 => exact(own + 1, false),
             ReadWay::Projected if found == own + 2 => exact(own + 2, true),
             ReadWay::Plain | ReadWay::Gradient if self.is_hlsl() || !can_compare || found == own => exact(own, false),
@@ -148,7 +163,14 @@ impl Writer<'_> {
     }
 
     /// Returns the GLSL of a read.
-    fn read_code(&mut self, read: TextureRead, sampler: &str, coordinates: &Coordinates, at: &Value, rest: &[Value]) -> String {
+    fn read_code(
+        &mut self,
+        read: TextureRead,
+        sampler: &str,
+        coordinates: &Coordinates,
+        at: &Value,
+        rest: &[Value],
+    ) -> String {
         let code = strip_parentheses(&at.code);
         let rest: Vec<&str> = rest.iter().map(|value| strip_parentheses(&value.code)).collect();
         let is_rect = read.kind == SamplerKind::Rect;
@@ -190,7 +212,9 @@ impl Writer<'_> {
                     ReadWay::Level => ("level", "textureLod"),
                     _ => ("bias", "texture"),
                 };
-                self.declare_helper(format!("vec4 cg_read_{word}({kind} s, vec4 v) {{ return {call}(s, v.{letters}, v.w); }}"));
+                self.declare_helper(format!(
+                    "vec4 cg_read_{word}({kind} s, vec4 v) {{ return {call}(s, v.{letters}, v.w); }}"
+                ));
                 format!("cg_read_{word}({sampler}, {code})")
             }
         }
