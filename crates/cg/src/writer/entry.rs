@@ -423,8 +423,7 @@ impl<'p> Writer<'p> {
                 Value::new(name.clone(), Type::vector(Base::Float, 4), place)
             }
             other => {
-                let name = other.name();
-                self.names.reserve(&name);
+                let name = self.varying_name(other);
                 if wrapper.declared.insert(format!("in {name}")) {
                     self.interface_lines.push(format!("in vec4 {name};"));
                 }
@@ -433,6 +432,19 @@ impl<'p> Writer<'p> {
                 Value::new(code, Type::vector(Base::Float, count), place)
             }
         }
+    }
+
+    /// Returns the name of a value between the stages. A colour is also an output of fragment programs, which has
+    /// the name alone.
+    fn varying_name(&mut self, place: &InterfacePlace) -> String {
+        let own = place.name();
+        let is_color = own.starts_with("COLOR");
+        let made = if is_color { format!("varying_{own}") } else { own.clone() };
+        self.names.reserve(&made);
+        if is_color {
+            self.names.own.insert(made.clone(), own);
+        }
+        made
     }
 
     /// Stores a value to the outputs that its semantics name.
@@ -523,8 +535,7 @@ impl<'p> Writer<'p> {
                 format!("{} = {code}; ", part(&name))
             }
             other => {
-                let name = other.name();
-                self.names.reserve(&name);
+                let name = self.varying_name(other);
                 self.interface_lines.push(format!("out vec4 {name};"));
                 format!("{} = {code}; ", part(&name))
             }

@@ -237,11 +237,16 @@ impl<'p> Writer<'p> {
                 Type::Struct(index) => !self.value_members(*index).is_empty(),
                 _ => true,
             };
-            if !is_value || !has_values {
+            if !is_value {
                 continue;
             }
             let (made, own) = (global.made.clone(), global.variable.name.to_string());
             let glsl = self.glsl_type(kind);
+            if !has_values {
+                // All of it are samplers, and a function may take it whole.
+                lines.push(format!("{glsl} {made} = {glsl}(0.0);"));
+                continue;
+            }
             let initial = global.initial.as_ref().map_or(String::new(), |value| format!(" = {value}"));
             if global.is_written {
                 let host = self.names.make_shared(&format!("{own}_host"));
