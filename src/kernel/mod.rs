@@ -248,6 +248,15 @@ impl KernelSource {
     }
 
     /// Sets a vertex program in Cg, and the function that it begins with: `main` if none is named.
+    ///
+    /// ```
+    /// use gristmill::{Era, KernelSource};
+    /// let text = "float4 place(float4 p : POSITION) : POSITION { return p; }
+    /// float4 paint() : COLOR { return 1; }";
+    /// let source = KernelSource::new("both").vertex_cg(text, Some("place")).fragment_cg(text, Some("paint"));
+    /// source.check(Era::Fragment)?;
+    /// # Ok::<(), gristmill::Error>(())
+    /// ```
     pub fn vertex_cg(self, text: impl Into<Cow<'static, str>>, entry: Option<&str>) -> KernelSource {
         let (number, text) = self.hash_cg("vertex", text.into(), entry);
         KernelSource { number, vertex: Some(text), ..self }

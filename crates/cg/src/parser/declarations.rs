@@ -51,7 +51,7 @@ impl Parser {
         let defines = self.peek().is_word("struct");
         let (kind, lengths) = self.read_type()?;
         if defines && !self.peek().is_symbol(";") && self.is_type(self.peek()) {
-            self.expect(";", "the struct")?;
+            self.require(";", "the struct")?;
         }
         // const may stand after the type.
         let later = self.read_qualifiers()?;
@@ -100,7 +100,7 @@ impl Parser {
         self.read_qualifiers()?;
         let (kind, outer) = self.read_type()?;
         loop {
-            let (name, _) = self.expect_name("the name of the type")?;
+            let (name, _) = self.require_name("the name of the type")?;
             let mut lengths = self.read_lengths()?;
             lengths.extend(outer.iter().cloned());
             self.types.insert(name, (kind.clone(), lengths));
@@ -108,7 +108,7 @@ impl Parser {
                 break;
             }
         }
-        self.expect(";", "the typedef").map(|_| ())
+        self.require(";", "the typedef").map(|_| ())
     }
 
     /// Reads a struct, or the use of one as `struct NAME`.
@@ -116,7 +116,7 @@ impl Parser {
         let word = self.advance();
         let named = self.peek().kind == TokenKind::Word;
         let (name, place): (Name, Place) =
-            if named { self.expect_name("the name of the struct")? } else { ("struct".into(), word.place) };
+            if named { self.require_name("the name of the struct")? } else { ("struct".into(), word.place) };
         if self.peek().is_symbol(":") {
             let message = "a struct that implements an interface (Cg 1.2) is not read here; leave the interface out";
             return Err(CgError::unsupported(self.peek().place, message));
@@ -191,14 +191,14 @@ impl Parser {
             Some(Expression { kind: ExpressionKind::SamplerState, .. })
         );
         if !(had_block && !self.peek().is_symbol(";")) {
-            self.expect(";", &after)?;
+            self.require(";", &after)?;
         }
         Ok(variables)
     }
 
     /// Reads a variable or a parameter after its type.
     fn read_variable(&mut self, kind: &Type, outer: &[Length], qualifiers: Qualifiers) -> CgResult<Variable> {
-        let (name, place) = self.expect_name("a name")?;
+        let (name, place) = self.require_name("a name")?;
         let mut lengths = self.read_lengths()?;
         lengths.extend(outer.iter().cloned());
         let mut semantic = self.read_semantic()?;
@@ -283,7 +283,7 @@ impl Parser {
     /// Skips brackets and what is between them.
     pub(super) fn skip_brackets(&mut self, open: &str, close: &str) -> CgResult<()> {
         let first = self.peek().clone();
-        self.expect(open, "this")?;
+        self.require(open, "this")?;
         let mut depth = 1_usize;
         while depth > 0 {
             let token = self.advance();
@@ -299,7 +299,7 @@ impl Parser {
 
     /// Reads a function after the type of its result.
     fn read_function(&mut self, result: Type, lengths: Vec<Length>) -> CgResult<()> {
-        let (name, place) = self.expect_name("the name of the function")?;
+        let (name, place) = self.require_name("the name of the function")?;
         if !lengths.is_empty() {
             let message =
                 format!("'{name}' returns an array, which GLSL 3.30 can only in part; put the array into a struct");
@@ -312,7 +312,7 @@ impl Parser {
         }
         while !self.accept(")") {
             if !parameters.is_empty() {
-                self.expect(",", "a parameter")?;
+                self.require(",", "a parameter")?;
             }
             let parameter = self.read_parameter(parameters.len())?;
             if parameters.iter().any(|other| other.name == parameter.name) {

@@ -9,7 +9,7 @@ impl Parser {
     pub(super) fn read_technique(&mut self) -> CgResult<()> {
         self.advance();
         let technique = self.read_optional_name("technique");
-        let open = self.expect("{", "the name of the technique")?;
+        let open = self.require("{", "the name of the technique")?;
         while !self.accept("}") {
             let token = self.peek().clone();
             if token.kind == TokenKind::End {
@@ -39,7 +39,7 @@ impl Parser {
         self.advance();
         let number = self.program.passes.iter().filter(|pass| pass.technique == *technique).count();
         let name = self.read_optional_name(&format!("pass{number}"));
-        let open = self.expect("{", "the name of the pass")?;
+        let open = self.require("{", "the name of the pass")?;
         let mut pass = Pass { technique: technique.clone(), name, vertex: None, fragment: None };
         while !self.accept("}") {
             let state = self.peek().clone();
@@ -73,18 +73,18 @@ impl Parser {
         for _ in 0..3 {
             self.advance();
         }
-        self.expect_name("a profile, as ps_2_0")?;
-        let (name, place) = self.expect_name("the function to compile")?;
+        self.require_name("a profile, as ps_2_0")?;
+        let (name, place) = self.require_name("the function to compile")?;
         let mut values = Vec::new();
         if self.accept("(") {
             while !self.accept(")") {
                 if !values.is_empty() {
-                    self.expect(",", "a value")?;
+                    self.require(",", "a value")?;
                 }
                 values.push(self.read_assignment()?);
             }
         }
-        self.expect(";", "the function to compile")?;
+        self.require(";", "the function to compile")?;
         Ok(CompiledEntry { name, place, values })
     }
 

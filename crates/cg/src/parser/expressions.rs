@@ -59,7 +59,7 @@ impl Parser {
         let mut parts = Vec::new();
         while !self.accept("}") {
             if !parts.is_empty() {
-                self.expect(",", "a value of the list")?;
+                self.require(",", "a value of the list")?;
                 if self.accept("}") {
                     break;
                 }
@@ -98,7 +98,7 @@ impl Parser {
         let place = self.advance().place;
         self.enter()?;
         let yes = self.read_expression()?;
-        self.expect(":", "the first value of ?")?;
+        self.require(":", "the first value of ?")?;
         let no = self.read_assignment()?;
         self.leave();
         let depth = nest_depth(place, &[&condition, &yes, &no])?;
@@ -158,7 +158,7 @@ impl Parser {
             self.read_qualifiers()?;
             let (kind, mut lengths) = self.read_type()?;
             lengths.splice(0..0, self.read_lengths()?);
-            self.expect(")", "the type of a cast")?;
+            self.require(")", "the type of a cast")?;
             let value = self.read_unary()?;
             self.leave();
             let depth = nest_depth(place, &[&value])?;
@@ -191,7 +191,7 @@ impl Parser {
                 value = Expression { kind, place: name.place, depth };
             } else if self.accept("[") {
                 let index = self.read_expression()?;
-                self.expect("]", "the index")?;
+                self.require("]", "the index")?;
                 let depth = nest_depth(place, &[&value, &index])?;
                 let kind = ExpressionKind::Index { of: Box::new(value), index: Box::new(index) };
                 value = Expression { kind, place, depth };
@@ -211,7 +211,7 @@ impl Parser {
         let place = token.place;
         if self.accept("(") {
             let value = self.read_expression()?;
-            self.expect(")", "the expression in parentheses")?;
+            self.require(")", "the expression in parentheses")?;
             return Ok(value);
         }
         let kind = match token.kind {
@@ -246,7 +246,7 @@ impl Parser {
                 if let Some(sentence) = explain_later_word(&token.text) {
                     return Err(CgError::new(place, sentence));
                 }
-                let (name, _) = self.expect_name("a value")?;
+                let (name, _) = self.require_name("a value")?;
                 if !self.peek().is_symbol("(") {
                     ExpressionKind::Name(name)
                 } else {
@@ -283,11 +283,11 @@ impl Parser {
 
     /// Reads arguments in parentheses.
     fn read_arguments(&mut self) -> CgResult<Vec<Expression>> {
-        self.expect("(", "the name")?;
+        self.require("(", "the name")?;
         let mut arguments = Vec::new();
         while !self.accept(")") {
             if !arguments.is_empty() {
-                self.expect(",", "an argument")?;
+                self.require(",", "an argument")?;
             }
             arguments.push(self.read_assignment()?);
         }

@@ -89,7 +89,7 @@ impl Parser {
     }
 
     /// Takes a symbol, or builds the error for one that is missing after something.
-    fn expect(&mut self, symbol: &str, after: &str) -> CgResult<Place> {
+    fn require(&mut self, symbol: &str, after: &str) -> CgResult<Place> {
         let place = self.peek().place;
         if self.accept(symbol) {
             return Ok(place);
@@ -106,7 +106,7 @@ impl Parser {
     }
 
     /// Takes a name.
-    fn expect_name(&mut self, what: &str) -> CgResult<(Name, Place)> {
+    fn require_name(&mut self, what: &str) -> CgResult<(Name, Place)> {
         let token = self.peek().clone();
         if token.kind != TokenKind::Word {
             return Err(CgError::new(token.place, format!("expected {what}, found {}", token.describe())));

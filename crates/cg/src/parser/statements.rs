@@ -8,7 +8,7 @@ use crate::token::{Place, TokenKind};
 impl Parser {
     /// Reads statements in braces.
     pub(super) fn read_block(&mut self) -> CgResult<Block> {
-        let open = self.expect("{", "this")?;
+        let open = self.require("{", "this")?;
         self.enter()?;
         let mut statements = Vec::new();
         while !self.peek().is_symbol("}") {
@@ -44,7 +44,7 @@ impl Parser {
             "return" => {
                 self.advance();
                 let value = if self.peek().is_symbol(";") { None } else { Some(self.read_expression()?) };
-                self.expect(";", "return")?;
+                self.require(";", "return")?;
                 StatementKind::Return(value)
             }
             "break" => self.read_single_word(StatementKind::Break)?,
@@ -52,7 +52,7 @@ impl Parser {
             "discard" => {
                 self.advance();
                 let condition = if self.peek().is_symbol(";") { None } else { Some(self.read_expression()?) };
-                self.expect(";", "discard")?;
+                self.require(";", "discard")?;
                 StatementKind::Discard(condition)
             }
             "else" => {
@@ -72,7 +72,7 @@ impl Parser {
 
     fn read_single_word(&mut self, kind: StatementKind) -> CgResult<StatementKind> {
         let word = self.advance();
-        self.expect(";", &word.text)?;
+        self.require(";", &word.text)?;
         Ok(kind)
     }
 
@@ -94,7 +94,7 @@ impl Parser {
             StatementKind::Declare(self.read_variables(&kind, &lengths, qualifiers)?)
         } else {
             let value = self.read_expression()?;
-            self.expect(";", "the statement")?;
+            self.require(";", "the statement")?;
             StatementKind::Evaluate(value)
         };
         Ok(kind)
@@ -122,9 +122,9 @@ impl Parser {
 
     /// Reads a condition in parentheses.
     fn read_condition(&mut self, word: &str) -> CgResult<crate::syntax::Expression> {
-        self.expect("(", word)?;
+        self.require("(", word)?;
         let condition = self.read_expression()?;
-        self.expect(")", &format!("the condition of {word}"))?;
+        self.require(")", &format!("the condition of {word}"))?;
         Ok(condition)
     }
 
@@ -153,27 +153,27 @@ impl Parser {
             return Err(CgError::new(self.peek().place, message));
         }
         let condition = self.read_condition("while")?;
-        self.expect(";", "the condition of do")?;
+        self.require(";", "the condition of do")?;
         Ok(StatementKind::DoWhile { body, condition })
     }
 
     fn read_for(&mut self) -> CgResult<StatementKind> {
         self.advance();
-        self.expect("(", "for")?;
+        self.require("(", "for")?;
         let place = self.peek().place;
         let kind = if self.accept(";") { StatementKind::Empty } else { self.read_simple_statement()? };
         let first = Box::new(Statement { kind, place });
         let condition = if self.peek().is_symbol(";") { None } else { Some(self.read_expression()?) };
-        self.expect(";", "the condition of for")?;
+        self.require(";", "the condition of for")?;
         let step = if self.peek().is_symbol(")") { None } else { Some(self.read_expression()?) };
-        self.expect(")", "the step of for")?;
+        self.require(")", "the step of for")?;
         Ok(StatementKind::For { first, condition, step, body: Box::new(self.read_statement()?) })
     }
 
     fn read_switch(&mut self) -> CgResult<StatementKind> {
         self.advance();
         let value = self.read_condition("switch")?;
-        let open: Place = self.expect("{", "the value of switch")?;
+        let open: Place = self.require("{", "the value of switch")?;
         let mut parts: Vec<SwitchPart> = Vec::new();
         while !self.peek().is_symbol("}") {
             let token = self.peek().clone();
@@ -203,7 +203,7 @@ impl Parser {
                 }
                 continue;
             };
-            self.expect(":", "the label")?;
+            self.require(":", "the label")?;
             match parts.last_mut().filter(|last| last.statements.is_empty()) {
                 Some(last) => last.labels.push(label),
                 None => parts.push(SwitchPart { labels: vec![label], statements: Vec::new(), place: token.place }),

@@ -164,7 +164,7 @@ impl Parser {
         };
         let mut sizes = Vec::new();
         for _ in 0..if is_matrix { 2 } else { 1 } {
-            self.expect(",", "the type of the components")?;
+            self.require(",", "the type of the components")?;
             let size = self.advance();
             match size.text.parse::<u8>() {
                 Ok(count @ 1..=4) => sizes.push(count),
@@ -174,7 +174,7 @@ impl Parser {
                 }
             }
         }
-        self.expect(">", "the sizes")?;
+        self.require(">", "the sizes")?;
         let shape = match *sizes.as_slice() {
             [rows, columns] => Shape::Matrix(rows, columns),
             [count, ..] => Shape::with_components(count.into()),
@@ -193,7 +193,7 @@ impl Parser {
             }
             let place = self.peek().place;
             let length = self.read_assignment()?;
-            self.expect("]", "the length of an array")?;
+            self.require("]", "the length of an array")?;
             lengths.push(Some(Expression { place, ..length }));
         }
         Ok(lengths)

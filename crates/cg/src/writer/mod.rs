@@ -20,6 +20,7 @@ mod samplers;
 mod statements;
 mod structures;
 mod value;
+mod wrapper;
 
 pub(crate) use convert::{glsl_number, smear_code};
 pub(crate) use value::{Value, strip_parentheses};
