@@ -190,7 +190,7 @@ impl Parser {
             variables.last().and_then(|last| last.value.as_ref()),
             Some(Expression { kind: ExpressionKind::SamplerState, .. })
         );
-        if !(had_block && !self.peek().is_symbol(";")) {
+        if !had_block || self.peek().is_symbol(";") {
             self.require(";", &after)?;
         }
         Ok(variables)

@@ -83,7 +83,7 @@ impl NameTable {
             let made = format!("{}_cg{number}", stem.trim_end_matches('_'));
             number += 1;
             // Another name of the author may have this form.
-            if is_free(&made) && !self.own.get(&made).is_some_and(|other| other != own) {
+            if is_free(&made) && self.own.get(&made).is_none_or(|other| other == own) {
                 break made;
             }
         };

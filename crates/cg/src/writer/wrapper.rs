@@ -103,12 +103,10 @@ impl Writer<'_> {
         match kind {
             Type::Struct(index) => {
                 let mut parts = Vec::new();
-                let mut inner = offset;
-                for member in self.value_members(*index) {
+                for (inner, member) in (offset..).zip(self.value_members(*index)) {
                     // A semantic of the whole struct counts on over its members.
                     let own = member.semantic.clone().or_else(|| semantic.cloned());
                     let offset = if member.semantic.is_some() || semantic.is_none() { 0 } else { inner };
-                    inner += 1;
                     parts.push(self.load_input(
                         &member.kind,
                         own.as_ref(),
@@ -215,11 +213,9 @@ impl Writer<'_> {
     ) -> CgResult<()> {
         match &value.kind {
             Type::Struct(index) => {
-                let mut inner = offset;
-                for member in self.value_members(*index) {
+                for (inner, member) in (offset..).zip(self.value_members(*index)) {
                     let own = member.semantic.clone().or_else(|| semantic.cloned());
                     let offset = if member.semantic.is_some() || semantic.is_none() { 0 } else { inner };
-                    inner += 1;
                     let part = Value::new(format!("{}.{}", value.code, member.made), member.kind.clone(), member.place);
                     self.store_output(&part, own.as_ref(), member.place, offset, wrapper)?;
                 }
