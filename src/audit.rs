@@ -152,7 +152,8 @@ fn audit_in(
         return Err(Error::data(format!("{elements} elements to audit; expected 1 to {MAX_ELEMENTS}")));
     }
     let device = Device::emulator(Era::Fragment)?.with_card_in(card, arithmetic)?;
-    let kernel = device.kernel(&translation.to_kernel_source()?)?;
+    let device = device.with_rectangles(card.float_rectangles.value || translation.reads_rectangles());
+    let kernel = device.kernel(&translation.to_kernel_source(card.float_rectangles.value)?)?;
     translation::refuse_output_uniforms(&kernel)?;
     // The kernel's streams have the layout of the audited one, so the sizes that the library sets are true.
     let table = translation::create_gathered_streams(&device, &kernel, width, elements)?;

@@ -11,6 +11,7 @@ mod launch_order;
 mod memory;
 mod opening;
 mod played_card;
+mod rectangles;
 mod surfaces;
 mod timelines;
 mod uniforms;
@@ -108,6 +109,8 @@ pub struct Device {
     // Declared before the machine that they belong to: fields are dropped in this order.
     kernels: Rc<KernelCache>,
     machine: Rc<Machine>,
+    /// True if the fragment era's 2D textures are rectangles.
+    rectangles: bool,
 }
 
 impl fmt::Debug for Device {
@@ -152,7 +155,7 @@ impl Device {
     }
 
     pub(crate) fn from_machine(machine: Machine) -> Device {
-        Device { era: Era::Fragment, kernels: Rc::default(), machine: Rc::new(machine) }
+        Device { era: Era::Fragment, kernels: Rc::default(), machine: Rc::new(machine), rectangles: false }
     }
 
     /// Opens the emulator with all its checks enabled: their findings are in [`Device::findings`].
@@ -360,7 +363,8 @@ impl Device {
     /// [`Error::Source`] if it does not compile, or needs more than the device allows; [`Error::Call`] if it has no
     /// side for this era.
     pub fn kernel(&self, source: &KernelSource) -> Result<Kernel> {
-        self.kernels.get_or_compile(&self.machine, self.era, source)
+        let source = self.with_texture_kind(source);
+        self.kernels.get_or_compile(&self.machine, self.era, &source)
     }
 
     /// Waits until all requested work is done.

@@ -72,6 +72,9 @@ impl Device {
                 "mipmaps are means, and a stream of {format} has no halves; copy it to a stream of floats"
             )));
         }
+        if source.is_rectangle {
+            return Err(self.refuse_levels());
+        }
         if shape.rank() != 2 || shape.is_empty() {
             return Err(Error::data(format!("mipmaps need a 2D stream that is not empty, found shape {shape}")));
         }
@@ -90,10 +93,22 @@ impl Device {
     }
 }
 
+impl Device {
+    /// Builds the error for levels of a rectangle.
+    fn refuse_levels(&self) -> Error {
+        let says = "a rectangle texture has no levels";
+        let next = "halve the stream pass by pass (the book: primitives/reduce.md)";
+        match self.card().filter(|card| card.float_rectangles.value) {
+            Some(card) => Error::card("mipmaps", format!("{says}, and {} has floats in no other; {next}", card.title)),
+            None => Error::data(format!("{says}; {next}, or make it on a device without (Device::with_rectangles)")),
+        }
+    }
+}
+
 impl<T: Element> Mipmaps<T> {
     /// Creates all levels, of zeros.
     fn zeroed(source: &RawStream, shape: Shape) -> Result<Mipmaps<T>> {
-        let mut raw = RawStream::without_memory(&source.machine, shape, Layout::Packed, source.format)?;
+        let mut raw = RawStream::without_memory(&source.machine, shape, Layout::Packed, source.format, false)?;
         let [width, height, _] = raw.plan.size();
         let levels = width.max(height).ilog2() as usize + 1;
         let memory = Blueprint::Texture { format: raw.format, width, height, levels };

@@ -85,14 +85,15 @@ impl Device {
     /// [`Error::Card`] if the kernel cannot be cut, [`Error::Source`] if it does not compile,
     /// [`Error::Call`] if it has no fragment side.
     pub fn split(&self, source: &KernelSource, card: &Profile) -> Result<SplitKernel> {
-        let passes = source.flat()?.split(card)?;
+        let passes = self.with_texture_kind(source).flat()?.split(card)?;
         let kernels: Result<Vec<Kernel>> = passes
             .iter()
             .map(|pass| self.kernel(&KernelSource::new("pass").fragment(pass.text.clone())))
             .collect();
         let textures: usize = passes.iter().map(|pass| pass.writes).sum();
         let kept = (0..textures).map(|number| format!("kept_{number}")).collect();
-        let device = self.clone();
+        // Values between passes lie as the passes read them.
+        let device = self.with_rectangles(passes.iter().any(|pass| pass.rectangles));
         let name = source.name().to_string();
         Ok(SplitKernel { device, name, passes, kernels: kernels?, kept, textures: RefCell::default() })
     }

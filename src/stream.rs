@@ -101,6 +101,34 @@ impl<T: Element> Stream<T> {
         self.raw.plan.layout()
     }
 
+    /// Returns true if its textures are rectangles, which kernels read by a `sampler2DRect` at texels:
+    /// [`Layout::Rectangle`], or a device of [`Device::with_rectangles`](crate::Device::with_rectangles).
+    ///
+    /// ```
+    /// # use gristmill::{Device, Era, Layout};
+    /// # let Ok(device) = Device::open(Era::Fragment) else { return Ok(()) };
+    /// assert!(device.stream_in(Layout::Rectangle, 3, &[1.0, 2.0, 3.0])?.is_rectangle());
+    /// # Ok::<(), gristmill::Error>(())
+    /// ```
+    pub fn is_rectangle(&self) -> bool {
+        self.raw.is_rectangle
+    }
+
+    /// Returns the width and the height of a texel in texture coordinates, as kernels have them in the uniform
+    /// `<stream>_texel`: parts of 1, or 1 in a rectangle, whose coordinates are texels.
+    ///
+    /// ```
+    /// # use gristmill::{Device, Era, Layout};
+    /// # let Ok(device) = Device::open(Era::Fragment) else { return Ok(()) };
+    /// let numbers = [0.0; 8];
+    /// assert_eq!(device.with_rectangles(false).stream_of([4, 2], &numbers)?.texel(), [0.25, 0.5]);
+    /// assert_eq!(device.stream_in(Layout::Rectangle, [4, 2], &numbers)?.texel(), [1.0, 1.0]);
+    /// # Ok::<(), gristmill::Error>(())
+    /// ```
+    pub fn texel(&self) -> [f32; 2] {
+        self.raw.texel()
+    }
+
     /// Returns the addresses of its elements: textures, rows and padding.
     pub fn plan(&self) -> &Plan {
         &self.raw.plan

@@ -9,6 +9,9 @@ mod machine;
 mod numbers;
 #[path = "book/questions.rs"]
 mod questions;
+#[cfg(feature = "emulator")]
+#[path = "book/registers.rs"]
+mod registers;
 #[path = "book/stream_types.rs"]
 mod stream_types;
 

@@ -4,6 +4,8 @@
 // As it was written for a Radeon 9700, which has no loops: this one is unrolled, a coordinate, a read and a
 // product for each weight. A pass may have 32 reads; what has more weights takes several passes, each on top
 // of the sum so far. Beyond the border the sampler gives the pixel at it (GL_CLAMP_TO_EDGE).
+#include "rectangles_2005.glsl"
+
 #ifndef LENGTH
 #define LENGTH 3
 #endif

@@ -3,6 +3,8 @@
 //
 // As it was written for a Radeon 9700: a dot product of three channels is one instruction. The weights are those
 // of Rec. 709: the eye takes most of its light from green.
+#include "rectangles_2005.glsl"
+
 uniform sampler2D source;
 
 void main() {

@@ -1,5 +1,6 @@
 // between_2005.glsl: a value between four texels, weighed by hand: cards of 2002 to 2004 filter no textures
 // of floats.
+#include "rectangles_2005.glsl"
 
 /// What a field has that far away from the middle of a texel, both in texels. The weights come from the way
 /// alone: of a place among 2,048 texels a number of 17 bits has few behind the point.

@@ -3,6 +3,8 @@
 //
 // Four targets are too few for all that changes where a ray ends. So two kernels find out the same of the
 // surface: one gives the light, one sends the ray that follows.
+#include "rectangles_2005.glsl"
+
 uniform vec3 lamp;
 uniform float bounces;               // mirrors in a row
 uniform sampler2D vertices;          // four texels for a triangle: three corners; colour and mirrored share

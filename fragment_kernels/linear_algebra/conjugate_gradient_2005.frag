@@ -3,6 +3,8 @@
 //
 // How far the step goes, no host knows: both numbers are streams of one texel. A Radeon 9700 writes up to
 // four textures of one format at once, so both vectors take one pass.
+#include "rectangles_2005.glsl"
+
 uniform sampler2D squared;           // one element: the residual times itself
 uniform sampler2D curvature;         // one element: the direction times the matrix times the direction
 uniform sampler2D direction;

@@ -3,6 +3,8 @@
 //
 // Passes of it add up a whole texture (Krüger and Westermann 2003): eleven for the largest of a Radeon
 // 9700. Where a side is odd, the texels behind it add nothing.
+#include "rectangles_2005.glsl"
+
 uniform sampler2D source;
 uniform vec2 source_size;            // its texels across and up
 uniform vec2 source_texel;           // a texel in texture coordinates

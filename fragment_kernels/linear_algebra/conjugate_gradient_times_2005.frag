@@ -5,6 +5,8 @@
 // The texels behind the last element are zeros here, so that the sums may be of whole textures. Which these
 // are is said in rows and columns: a Radeon 9700 counts exactly to 131,072, and its textures have four
 // million texels.
+#include "rectangles_2005.glsl"
+
 uniform sampler2D a;
 uniform sampler2D b;
 uniform float full_rows;             // rows of the texture that are full

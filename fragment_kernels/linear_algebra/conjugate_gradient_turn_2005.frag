@@ -1,6 +1,8 @@
 #version 110
 // conjugate_gradient_turn_2005: the next direction, one element: the residual, and so much of the last
 // direction as keeps them conjugate.
+#include "rectangles_2005.glsl"
+
 uniform sampler2D squared;           // one element: the last residual times itself
 uniform sampler2D next_squared;      // one element: this residual times itself
 uniform sampler2D direction;

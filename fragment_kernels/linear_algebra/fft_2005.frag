@@ -6,6 +6,8 @@
 // 9700 is exact on its largest texture: all sides are powers of two, and remainders of those are exact in
 // any float. A line is a row, a column, or all rows one after another. The roots of one come from a table
 // with the form of the transform that this pass makes.
+#include "rectangles_2005.glsl"
+
 uniform vec2 period;         // columns and rows of a transform that is made
 uniform vec2 span;           // and of one of the two it is made of
 uniform vec2 share;          // of the way to the transform's beginning, for each of the two: 1/2 along a line
@@ -20,7 +22,7 @@ uniform vec2 source_texel;   // a texel in texture coordinates
 void main() {
     vec2 at = floor(gl_FragCoord.xy), inside = mod(at, period), begin = at - inside;
     vec2 first = floor(begin * share) + mod(inside, span) + vec2(carry * mod(begin.y, 2.0), 0.0);
-    vec2 root = texture2D(roots, (inside + 0.5) / period).xy * vec2(1.0, turn);
+    vec2 root = texture2D(roots, PLACE(inside + 0.5, period)).xy * vec2(1.0, turn);
     vec2 one = texture2D(source, (first + 0.5) * source_texel).xy;
     vec2 other = texture2D(source, (first + apart + 0.5) * source_texel).xy;
     vec2 turned = (other.xx * root) + (other.yy * vec2(-root.y, root.x));

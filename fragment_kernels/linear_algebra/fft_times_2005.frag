@@ -5,6 +5,8 @@
 // The lines of the result may be longer or shorter than those of the source, and so may be the rows of their
 // textures: the element is found in columns and rows, exact on a Radeon 9700 for rows of powers of two. The
 // factors lie as a line of the result, with zeros where the source has ended.
+#include "rectangles_2005.glsl"
+
 uniform float ratio;         // of the rows' lengths: the result's over the source's
 uniform float width;         // of the source's rows
 uniform float turn;          // 1 forward, -1 inverse

@@ -6,6 +6,8 @@
 // steps: 26 of its 32 reads, and nearly all of its 64 other slots, since each address takes one. Squares of
 // 2 x 2 need fewer reads for a product, but orders of channels (xxzz, xyxy) that this card spends moves on:
 // five rounds of two steps is all that fits.
+#include "rectangles_2005.glsl"
+
 uniform float first;         // the first texel of this pass in a row of `a`
 uniform sampler2D a;
 uniform sampler2D b;

@@ -3,6 +3,8 @@
 //
 // Zeros stand where the matrix has ended, so that sums may be of whole texels. A Radeon 9700 has no
 // branches: what lies outside is read at the rim, and left out.
+#include "rectangles_2005.glsl"
+
 uniform sampler2D source;
 uniform vec2 source_size;    // its texels across and up
 uniform vec2 source_texel;   // a texel in texture coordinates

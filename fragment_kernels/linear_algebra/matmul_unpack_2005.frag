@@ -2,6 +2,8 @@
 // matmul_unpack_2005: one element out of the four neighbours in the channels of a texel.
 //
 // Cards without integers count to no channel: comparisons choose it.
+#include "rectangles_2005.glsl"
+
 uniform sampler2D source;
 uniform vec2 source_texel;   // a texel in texture coordinates
 

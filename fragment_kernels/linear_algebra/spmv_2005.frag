@@ -5,6 +5,8 @@
 // x 2 texels. An entry is a value and the texel centre of its element of x, as pointers were then; the read
 // of x depends on it, the third of the four levels that the card has. A place that is filled up points to
 // the left of everything.
+#include "rectangles_2005.glsl"
+
 uniform sampler2D entries;
 uniform sampler2D x;
 uniform vec2 entries_texel;  // a texel in texture coordinates

@@ -4,6 +4,8 @@
 // A diagonal is a vector that lies as the result lies. Its elements meet those of x so many columns and rows
 // of the texture further on; what passes the end of a row goes on in the next. A Radeon 9700 blends no
 // floats, so the sum so far is read. A zero of a diagonal adds nothing: there may be no element of x for it.
+#include "rectangles_2005.glsl"
+
 uniform vec4 columns;        // on from the result's element to that of x, for each channel: not negative
 uniform vec4 rows;
 uniform sampler2D diagonals;

@@ -5,6 +5,8 @@
 // eight begin the host knows, and says it as a texel: what follows the last of a texture's row is the first
 // of the next, found by a comparison, since a Radeon 9700 has no remainders, and its floats cannot count the
 // texels of a large texture.
+#include "rectangles_2005.glsl"
+
 uniform sampler2D firsts;    // the first texel, and how many
 uniform sampler2D source;
 uniform vec2 source_size;    // its texels across and up

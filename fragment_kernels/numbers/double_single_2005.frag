@@ -3,6 +3,8 @@
 //
 // Da Graca and Defour measured theirs on a GeForce 7800; the Radeon 9700 takes it, too. Both cut sums off instead of
 // rounding them, so that some errors are not exact, and the pairs have a bit or two less.
+#include "rectangles_2005.glsl"
+
 uniform float one;    // 1, which no compiler knows
 #define KEPT(number) ((number) * one)
 #include "double_single_operation.glsl"

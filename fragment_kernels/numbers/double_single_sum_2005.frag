@@ -3,6 +3,8 @@
 //
 // Along rows first, then along what is left of the columns: three sums for four pairs are more than the 64 slots of a
 // Radeon 9700. Behind an odd side the coordinate stops at the edge, and what is read there counts nothing.
+#include "rectangles_2005.glsl"
+
 uniform float one;    // 1, which no compiler knows
 #define KEPT(number) ((number) * one)
 #include "double_single.glsl"

@@ -3,6 +3,8 @@
 //
 // As it was written for a Radeon 9700. The passes before go eight rounds at a time, and may have gone beyond
 // the last.
+#include "rectangles_2005.glsl"
+
 uniform float most;          // rounds
 uniform sampler2D state;     // z in two channels, and the rounds
 

@@ -4,6 +4,7 @@
 //
 // A place whose number is more than elements are kept has found the end of the source. Two levels of reads,
 // of the four that a Radeon 9700 has; the search has used the others in passes of its own.
+#include "rectangles_2005.glsl"
 #include "rows_2005.glsl"
 
 uniform vec2 end;            // elements of the source

@@ -3,6 +3,8 @@
 //
 // KEEP is a condition on `value`; the host defines it. The prefix sums of the ones number the kept elements;
 // a Radeon 9700 counts to 2^17.
+#include "rectangles_2005.glsl"
+
 #ifndef KEEP
 #define KEEP value > 0.0
 #endif

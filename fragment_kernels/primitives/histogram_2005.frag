@@ -5,6 +5,8 @@
 // A Radeon 9700 writes to no address of its choice, blends no floats and adds up to 2^17 exactly. Its queries
 // count fragments in whole numbers, and discarding one costs an instruction. A NaN compares with nothing, and
 // is in no bin.
+#include "rectangles_2005.glsl"
+
 uniform float bins;
 uniform vec2 edges;          // of the bin, in bins; the last one's upper edge is higher, for 1 is in it
 uniform sampler2D source;

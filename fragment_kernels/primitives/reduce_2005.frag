@@ -5,6 +5,7 @@
 // A Radeon 9700 has no integers to compute places in and no branches. Centres of texels serve as places, and
 // what is missing, beyond an odd side or a last row that ends early, is read all the same and replaced by the
 // identity. Four reads of 32 are few; the tests of 4x4 elements would fill its 64 arithmetic slots.
+#include "rectangles_2005.glsl"
 #include "rows_2005.glsl"
 
 #define MIN 0

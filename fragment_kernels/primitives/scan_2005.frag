@@ -5,6 +5,8 @@
 // A stride is columns and rows: on a Radeon 9700 the index of an element would end at 2^17. Whoever steps
 // over the left edge is in the row above. The card reads there before it knows whether there is an element,
 // and then chooses.
+#include "rectangles_2005.glsl"
+
 uniform vec2 stride;
 uniform vec2 source_size;
 uniform vec2 source_texel;

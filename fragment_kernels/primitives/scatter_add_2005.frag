@@ -3,6 +3,8 @@
 //
 // The search has found the texel behind it. Where that is the first one no place is before it, so none is the
 // same, whatever a Radeon 9700 reads beyond the edge. Three levels of reads, of the four that it has.
+#include "rectangles_2005.glsl"
+
 uniform vec2 sorted_size;
 uniform vec2 sorted_texel;
 uniform sampler2D found;

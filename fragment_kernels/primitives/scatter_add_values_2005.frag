@@ -4,6 +4,8 @@
 //
 // Sum and flag of a segmented scan: two outputs of one format, as a Radeon 9700 wants them. The element depends
 // on what was sorted, the second of its four levels of reads.
+#include "rectangles_2005.glsl"
+
 uniform vec2 sorted_size;
 uniform vec2 sorted_texel;
 uniform vec2 source_texel;

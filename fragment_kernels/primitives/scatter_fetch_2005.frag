@@ -2,6 +2,8 @@
 // scatter_fetch_2005: the element whose texel lies in the first slot of a cell, one element of the result.
 //
 // An empty slot is negative. The element depends on the slot: the second of the four levels of a Radeon 9700.
+#include "rectangles_2005.glsl"
+
 uniform vec2 lists_texel;
 uniform vec2 source_texel;
 uniform sampler2D lists;

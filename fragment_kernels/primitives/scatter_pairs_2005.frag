@@ -4,6 +4,8 @@
 //
 // The way back from the end is columns and rows, as a Radeon 9700 counts them: who steps over the left edge
 // is in the row above.
+#include "rectangles_2005.glsl"
+
 uniform vec2 end;            // elements there are
 uniform vec2 places_size;
 uniform vec2 places_texel;

@@ -3,6 +3,7 @@
 //
 // Three levels of reads, of the four that a Radeon 9700 has: what was found, what was sorted there, and the
 // element.
+#include "rectangles_2005.glsl"
 #include "rows_2005.glsl"
 
 uniform vec2 end;            // places that are sorted

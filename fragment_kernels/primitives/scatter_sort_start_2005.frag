@@ -3,6 +3,8 @@
 //
 // Rows come before columns, as in the order of elements. Of one place the last element comes first. In four
 // channels of columns and rows everything is exact on a Radeon 9700, whose floats have 17 bits.
+#include "rectangles_2005.glsl"
+
 uniform sampler2D places;
 
 void main() {

@@ -4,6 +4,7 @@
 // A Radeon 9700 has no loops, and four levels of reads that depend on one another: `below`, where the steps
 // before have come to, is the first, and each step is one more. Numbers of elements are columns and rows. The
 // result is one, too: the texel of the first element that does not go before the key.
+#include "rectangles_2005.glsl"
 #include "rows_2005.glsl"
 #include "less_2005.glsl"
 

@@ -3,6 +3,8 @@
 //
 // What lies a stride away is added unless a segment begins in between. Sum and flag are two outputs of one
 // format, as a Radeon 9700 wants them, and a stride is columns and rows, for its floats have 17 bits.
+#include "rectangles_2005.glsl"
+
 uniform vec2 stride;
 uniform vec2 source_size;
 uniform vec2 source_texel;

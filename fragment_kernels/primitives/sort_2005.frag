@@ -5,6 +5,7 @@
 // of a stage compares mirror images, so what would lie behind the last texel never moves, and need not be
 // there. A Radeon 9700 has no integers for i ^ stride: where a texel lies inside its span is a fraction,
 // exact since sides are powers of two.
+#include "rectangles_2005.glsl"
 #include "rows_2005.glsl"
 #include "less_2005.glsl"
 

@@ -2,6 +2,8 @@
 // sort_end_2005: the key and the value of one texel that the network has sorted, each to its own stream.
 //
 // Two outputs of one pass: a Radeon 9700 was the first card with four, all of one format.
+#include "rectangles_2005.glsl"
+
 uniform sampler2D source;
 
 void main() {

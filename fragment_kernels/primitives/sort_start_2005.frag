@@ -2,6 +2,8 @@
 // sort_start_2005: what the network sorts: a key and its value in one texel of the result.
 //
 // One texel is one read for both, and a read costs a Radeon 9700 more than a comparison.
+#include "rectangles_2005.glsl"
+
 uniform sampler2D keys;
 uniform sampler2D values;
 

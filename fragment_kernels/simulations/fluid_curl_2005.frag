@@ -4,6 +4,8 @@
 // As it was written for a Radeon 9700: a pass of its own, since each of the four corners serves four cells,
 // and a kernel of the fluid's force has no room to compute them all. Outside the grid the flow is that at its
 // edge.
+#include "rectangles_2005.glsl"
+
 uniform vec2 velocity_texel; // a texel in texture coordinates; the library sets it
 uniform sampler2D velocity;  // across the left face, across the upper face
 

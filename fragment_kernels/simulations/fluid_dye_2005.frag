@@ -3,6 +3,7 @@
 //
 // As it was written for a Radeon 9700: four reads, and their weights by hand; the four jets in a loop that is
 // unrolled. What would come from outside comes from the cell at the edge, which the sampler gives there.
+#include "rectangles_2005.glsl"
 #include "between_2005.glsl"
 #include "jets_2005.glsl"
 
@@ -18,11 +19,11 @@ uniform sampler2D velocity;  // across the left face, across the upper face
 void main() {
     vec2 here = gl_TexCoord[0].xy;
     vec2 behind = here + dye_texel;
-    vec2 more = vec2(lessThan(behind, vec2(1.0)));
+    vec2 more = vec2(lessThan(behind, CORNER(dye_size)));
     vec2 next = vec2(texture2D(velocity, vec2(behind.x, here.y)).x, texture2D(velocity, vec2(here.x, behind.y)).y);
     vec2 flow = 0.5 * (texture2D(velocity, here).xy + (more * next));
 
-    vec2 middle = floor(here * dye_size) + 0.5;
+    vec2 middle = floor(TEXELS(here, dye_size)) + 0.5;
     vec4 carried = fade * between(dye, dye_texel, middle, -interval * flow);
     for (int jet = 0; jet < 4; jet++) {
         carried = mix(carried, colours[jet], jet_share(places[jet], middle));

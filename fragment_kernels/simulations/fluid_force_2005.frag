@@ -3,6 +3,7 @@
 //
 // As it was written for a Radeon 9700: four jets in the columns of matrices, in a loop that is unrolled.
 // Behind the last cells nothing flows and nothing turns: what lies there is weighed by 0.
+#include "rectangles_2005.glsl"
 #include "jets_2005.glsl"
 
 uniform float confinement;
@@ -17,7 +18,7 @@ uniform sampler2D curl;      // at left upper corners
 void main() {
     vec2 here = gl_TexCoord[0].xy;
     vec2 behind = here + velocity_texel;
-    vec2 more = vec2(lessThan(behind, vec2(1.0)));
+    vec2 more = vec2(lessThan(behind, CORNER(velocity_size)));
     vec2 right = vec2(behind.x, here.y), below = vec2(here.x, behind.y);
 
     vec4 corners = vec4(texture2D(curl, here).r, more.x * texture2D(curl, right).r,
@@ -30,7 +31,7 @@ void main() {
 
     vec2 next = vec2(texture2D(velocity, right).x, texture2D(velocity, below).y);
     vec2 flow = 0.5 * (texture2D(velocity, here).xy + (more * next));
-    vec2 middle = here * velocity_size;
+    vec2 middle = SHARE(here, velocity_size) * velocity_size;
     for (int jet = 0; jet < 4; jet++) {
         push += rate * jet_share(places[jet], middle) * (flows[jet].xy - flow);
     }

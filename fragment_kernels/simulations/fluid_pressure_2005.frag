@@ -3,6 +3,8 @@
 //
 // As it was written for a Radeon 9700: the four pressures around are weighed by how far their faces are open,
 // in one dot product. A cell without an open face has no divergence, and its pressure stays 0.
+#include "rectangles_2005.glsl"
+
 uniform float weight;        // how far a cell goes towards what its neighbours ask of it
 uniform vec2 pressure_texel; // a texel in texture coordinates; the library sets it
 uniform sampler2D pressure;

@@ -2,6 +2,8 @@
 // fluid_project_2005: the velocities on one cell's left and upper face without what the pressure takes away.
 //
 // As it was written for a Radeon 9700: through a wall nothing flows: its faces are weighed by 0.
+#include "rectangles_2005.glsl"
+
 uniform vec2 pressure_texel; // a texel in texture coordinates; the library sets it
 uniform sampler2D pressure;
 uniform sampler2D velocity;  // across the left face, across the upper face

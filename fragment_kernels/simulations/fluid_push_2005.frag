@@ -2,6 +2,8 @@
 // fluid_push_2005: the velocities on one cell's left and upper face, pushed by forces.
 //
 // As it was written for a Radeon 9700: through a wall nothing flows, so that its faces are weighed by 0.
+#include "rectangles_2005.glsl"
+
 uniform float half_interval; // half a step: a face takes the mean of two forces
 uniform vec2 force_texel;    // a texel in texture coordinates; the library sets it
 uniform sampler2D velocity;  // across the left face, across the upper face

@@ -4,6 +4,8 @@
 // As it was written for a Radeon 9700: a pass of its own, because the carried flow is read between four
 // faces, and each of them with its own four neighbours would be 20 reads for one number. One column and one
 // row more than the fluid has are computed: behind the last cells are faces too. Across them nothing flows.
+#include "rectangles_2005.glsl"
+
 uniform float share;         // viscosity times interval, in squared cells; at most 1/4
 uniform vec2 output_size;    // cells across and down, and one more; the library sets it
 uniform vec2 velocity_size;  // cells across and down; the library sets it
@@ -16,7 +18,7 @@ vec2 at(vec2 cell) {
 }
 
 void main() {
-    vec2 cell = floor(gl_TexCoord[0].xy * output_size);
+    vec2 cell = floor(TEXELS(gl_TexCoord[0].xy, output_size));
     vec2 across = vec2(1.0, 0.0), down = vec2(0.0, 1.0);
     vec2 now = at(cell);
     vec2 beside = at(cell - across) + at(cell + across);

@@ -4,6 +4,8 @@
 // As it was written for a Radeon 9700: a neighbour is one texel away in texture coordinates. Nothing leaves
 // through the edges: beyond them the sampler gives the cell at the edge (GL_CLAMP_TO_EDGE), so the kernel
 // compares nothing.
+#include "rectangles_2005.glsl"
+
 uniform float rate;          // diffusivity times interval, in squared cells; at most 1/4
 uniform vec2 cells_texel;    // a texel in texture coordinates; the library sets it
 uniform sampler2D cells;

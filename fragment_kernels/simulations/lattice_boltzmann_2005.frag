@@ -4,6 +4,8 @@
 // Four channels collide at once: those that fly apart are two channels apart. Nine distributions fill three
 // texels, and a Radeon 9700 writes four; in the third are three channels for the density and the velocity,
 // which pictures then need not sum up.
+#include "rectangles_2005.glsl"
+
 uniform vec2 rates;                  // of relaxation: of means, of differences
 uniform vec2 force;                  // on every cell
 uniform vec2 velocity;               // of fluid that is held

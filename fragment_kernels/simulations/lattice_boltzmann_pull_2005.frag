@@ -5,11 +5,14 @@
 // A step does not fit a Radeon 9700: it flies in this pass and collides in the next. Nine distributions fill
 // three texels: along the axes (east, north, west, south), along the diagonals (north-east, north-west,
 // south-west, south-east), and the one that rests. Without bits, walls are numbers for each direction.
+#include "rectangles_2005.glsl"
+
 uniform vec2 velocity;               // of walls that slide
 uniform sampler2D axes;
 uniform sampler2D diagonals;
 uniform sampler2D axis_walls;        // what comes that way: 0 flows, 1 comes from a wall, 2 from one that slides
 uniform sampler2D diagonal_walls;
+uniform vec2 axes_size;              // its texels across and up
 uniform vec2 axes_texel;             // a texel in texture coordinates
 
 /// What comes along four directions: what flowed here, or what the wall sends back, with its push.
@@ -19,7 +22,8 @@ vec4 arriving(vec4 flowed, vec4 own, vec4 walls, vec4 push) {
 }
 
 void main() {
-    vec2 here = gl_TexCoord[0].xy, before = fract(here - axes_texel), after = fract(here + axes_texel);
+    vec2 here = gl_TexCoord[0].xy;
+    vec2 before = WRAPPED(here - axes_texel, axes_size), after = WRAPPED(here + axes_texel, axes_size);
     vec4 a, d;                       // what goes east comes from the west
     a.x = texture2D(axes, vec2(before.x, here.y)).x;
     a.y = texture2D(axes, vec2(here.x, before.y)).y;

@@ -5,6 +5,8 @@
 // along the rows of a block and one along its columns; a fragment may run 65,536 instructions, some fifteen
 // per pull, so that blocks are of 2,048 bodies. A texture is read by coordinates: along a row they are
 // texels apart, and no index is ever divided.
+#include "rectangles_2005.glsl"
+
 uniform float softening;             // its square, in squares of length
 uniform vec2 first;                  // texel centre of the block's first body
 uniform float columns;               // of the block

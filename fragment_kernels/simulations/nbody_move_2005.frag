@@ -2,6 +2,8 @@
 // nbody_move_2005: one body kicked by its acceleration, then drifting: a step of the leapfrog.
 //
 // Two of the four textures that a GeForce 6800 writes at once.
+#include "rectangles_2005.glsl"
+
 uniform float kick;                  // seconds
 uniform float drift;                 // seconds
 uniform sampler2D position;          // and in the fourth channel the mass

@@ -4,6 +4,8 @@
 // Whoever wrote the pointers has done the address translation. The read of the table depends on the read of the pointer:
 // the second of the four levels that a Radeon 9700 has. It has no branches either: both values are computed, and one is
 // chosen. Null is negative.
+#include "rectangles_2005.glsl"
+
 uniform sampler2D pointers;
 uniform sampler2D table;
 uniform vec2 table_size;     // its texels across and up

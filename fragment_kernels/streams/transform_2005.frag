@@ -4,6 +4,8 @@
 // As it was written for a Radeon 9700, whose fragment unit does the work of its vertex units: a point is a
 // texel, and its fourth channel is 1. Texels behind the last point are zeros; there is no branch round them, so
 // they are divided by 1.
+#include "rectangles_2005.glsl"
+
 uniform mat4 matrix;
 uniform sampler2D source;
 

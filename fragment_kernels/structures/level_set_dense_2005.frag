@@ -5,6 +5,8 @@
 // rectangle of its own, with the way to the slices beside it. So no fragment finds out which slice is its
 // own, and with eight reads and some fifty operations a step is one pass. Behind the faces of the volume a
 // cell sees itself.
+#include "rectangles_2005.glsl"
+
 uniform float interval;              // of a step
 uniform float smoothing;             // how fast the surface becomes smooth
 uniform float rescale;               // how fast the band gets back the slope 1

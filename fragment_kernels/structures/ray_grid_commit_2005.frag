@@ -1,5 +1,7 @@
 #version 110
 // ray_grid_commit_2005: one new ray, copied to where the other passes read it.
+#include "rectangles_2005.glsl"
+
 uniform sampler2D origin;
 uniform sampler2D direction;
 uniform sampler2D pending;

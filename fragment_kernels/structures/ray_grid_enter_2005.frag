@@ -1,5 +1,6 @@
 #version 110
 // ray_grid_enter_2005: where the walk of a ray begins that follows another: its cell, and the list of that.
+#include "rectangles_2005.glsl"
 #include "ray_grid_2005.glsl"
 
 uniform sampler2D cells;             // the first entry of each cell's list, or -1

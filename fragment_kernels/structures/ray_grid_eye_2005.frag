@@ -3,6 +3,7 @@
 //
 // A ray is a struct of streams. These four are all that a Radeon writes at once; the others begin alike for
 // all pixels.
+#include "rectangles_2005.glsl"
 #include "ray_grid_2005.glsl"
 
 uniform sampler2D cells;             // the first entry of each cell's list, or -1

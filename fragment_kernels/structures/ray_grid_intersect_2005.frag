@@ -4,6 +4,7 @@
 // The ray's walk points to an entry, the entry to a triangle, whose corners are three texels side by side: a
 // list of their own for vertices, as cards with more than a Radeon's four levels of reads have it, would be
 // a level more.
+#include "rectangles_2005.glsl"
 #include "ray_grid_2005.glsl"
 
 uniform sampler2D list;              // triangles; -1 behind the last of a cell

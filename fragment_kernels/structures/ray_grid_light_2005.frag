@@ -4,6 +4,7 @@
 //
 // It takes all of a Radeon 9700's 64 arithmetic slots: what else changes where a ray ends is for other
 // passes.
+#include "rectangles_2005.glsl"
 #include "ray_grid_2005.glsl"
 #include "ray_grid_surface_2005.glsl"
 

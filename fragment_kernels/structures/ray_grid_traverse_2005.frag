@@ -4,6 +4,7 @@
 // It ends here where what it has met is nearer than the wall, where anything is in the way to the lamp, and
 // where the grid ends. The walls are computed from the cell, not added up on the way, so that rounding
 // errors do not add up either.
+#include "rectangles_2005.glsl"
 #include "ray_grid_2005.glsl"
 
 uniform sampler2D cells;             // the first entry of each cell's list, or -1

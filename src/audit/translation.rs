@@ -146,8 +146,13 @@ impl Translation {
         if dialect.version >= NAMED_OUTPUTS_VERSION { "audit_texel" } else { "gl_FragColor" }
     }
 
-    /// Builds the audit's kernel.
-    pub(super) fn to_kernel_source(&self) -> Result<KernelSource> {
+    /// Returns true if the text reads rectangle textures.
+    pub(super) fn reads_rectangles(&self) -> bool {
+        self.text.contains("sampler2DRect")
+    }
+
+    /// Builds the audit's kernel, for a card whose float textures are all rectangles or for another one.
+    pub(super) fn to_kernel_source(&self, in_rectangles: bool) -> Result<KernelSource> {
         let (dialect, _) = Dialect::detect(&self.text);
         if dialect.is_es() {
             return Err(Error::data(format!(
@@ -161,8 +166,12 @@ impl Translation {
             true => self.text.split_at(end),
             false => ("#version 110\n", self.text.as_str()),
         };
-        // Rectangle textures become 2D textures: no stream is a rectangle texture, and a translation reads none.
-        let rest = rest.replace("sampler2DRect", "sampler2D").replace("texture2DRect", "texture2D");
+        // The samplers are bound but not read, since the audit calls the function alone.
+        let declares_rectangles = in_rectangles && !self.reads_rectangles();
+        let rest = match declares_rectangles {
+            true => rest.replace("sampler2D", "sampler2DRect").replace("texture2D", "texture2DRect"),
+            false => rest.to_string(),
+        };
         let rest: String = rest.lines().map(|line| strip_output_qualifier(line) + "\n").collect();
         let written = self.output_name();
         let declared = if written.starts_with("gl_") { String::new() } else { format!("out vec4 {written};\n") };

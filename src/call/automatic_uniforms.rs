@@ -27,7 +27,9 @@ pub(crate) fn automatic_value(call: &Call, output: &RawStream, automatic: &Autom
             Value::IVec4(whole) => Value::Vec4(whole.map(|extent| extent as f32)),
             other => other,
         },
-        AutomaticUniform::Texel(name) => Value::Vec2(read_sides(named(name)).map(|side| 1.0 / side.max(1.0))),
+        AutomaticUniform::Texel(Some(name)) => Value::Vec2(raw(name).texel()),
+        // Nobody reads the output by a coordinate; vertex kernels place points by this.
+        AutomaticUniform::Texel(None) => Value::Vec2(read_sides(output).map(|side| 1.0 / side.max(1.0))),
     }
 }
 

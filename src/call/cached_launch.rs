@@ -69,6 +69,7 @@ fn checked_streams<'c>(call: &'c Call) -> impl ExactSizeIterator<Item = (&'c str
             memory: raw.memories[0],
             shape: plan.shape(),
             layout: plan.layout(),
+            is_rectangle: raw.is_rectangle,
             format: raw.format,
             role: bound.role,
             sampling: bound.sampling,

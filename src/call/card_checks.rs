@@ -13,7 +13,7 @@ pub(super) fn check_card(call: &Call) -> Result<()> {
     let targets: Vec<HostTarget> = call.output_streams().map(|output| host_target(call, output)).collect();
     report_first_refusal(call, card.profile.target_refusals(&targets))?;
     #[cfg(feature = "emulator")]
-    let levels = call.kernel.compiled.levels;
+    let levels = call.kernel.compiled.card_fit.levels;
     #[cfg(not(feature = "emulator"))]
     let levels = 0;
     // A vertex stream is not a texture.
@@ -22,7 +22,19 @@ pub(super) fn check_card(call: &Call) -> Result<()> {
         .iter()
         .filter(|bound| !bound.role.is_written() && !matches!(bound.role, StreamRole::Vertices))
     {
-        report_first_refusal(call, card.profile.texture_refusals(&host_texture(input), levels))?;
+        let texture = host_texture(input);
+        report_first_refusal(call, card.profile.texture_refusals(&texture, levels))?;
+        #[cfg(feature = "emulator")]
+        if call
+            .kernel
+            .compiled
+            .card_fit
+            .vertex_textures
+            .iter()
+            .any(|name| name == input.name)
+        {
+            report_first_refusal(call, card.profile.vertex_texture_refusals(&texture))?;
+        }
     }
     Ok(())
 }
@@ -51,7 +63,7 @@ fn host_texture<'a>(input: &'a BoundStream) -> HostTexture<'a> {
         name: input.name,
         scalar: format.scalar,
         format: format.to_string(),
-        rectangle: false, // A stream is never a rectangle texture.
+        rectangle: input.raw.is_rectangle,
         volume: input.raw.plan.layout() == Layout::Volume,
         size: Some(input.raw.plan.size()),
         linear: input.sampling.is_some_and(|sampling| sampling.filter == Filter::Linear),

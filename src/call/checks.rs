@@ -3,10 +3,11 @@
 use super::bindings::{BoundStream, CallExtent, StreamRole};
 use super::builder::Call;
 use crate::machine::Machine;
+use crate::stream::RawStream;
 use gristmill_base::element::{Format, Scalar};
 use gristmill_base::error::{Error, Result};
 use gristmill_base::layout::Layout;
-use gristmill_machine::Filter;
+use gristmill_machine::{Filter, Sampling, Wrap};
 use gristmill_shader::Dimension;
 use std::rc::Rc;
 
@@ -136,7 +137,7 @@ pub(super) fn check_sampler(call: &Call, bound: &BoundStream) -> Result<()> {
         return Err(call.call_error(format!("{} is declared {declared}, but its stream is {format}", bound.name)));
     }
     let layout = bound.raw.plan.layout();
-    if sampler.dimension != sampler_dimension(layout) || sampler.arrayed {
+    if sampler.dimension != sampler_dimension(bound.raw) || sampler.arrayed {
         let kind = match sampler.dimension {
             Dimension::D1 => "1D",
             Dimension::D2 => "2D",
@@ -150,11 +151,20 @@ pub(super) fn check_sampler(call: &Call, bound: &BoundStream) -> Result<()> {
             Layout::Row => "a 1D texture",
             Layout::Volume => "a volume",
             Layout::Cube => "a cube",
+            _ if bound.raw.is_rectangle => "a rectangle texture",
             _ => "a 2D texture",
         };
-        return Err(
-            call.call_error(format!("{} is declared a {kind}{array} sampler, but its stream is {is}", bound.name))
-        );
+        let next = match (sampler.dimension, bound.raw.is_rectangle) {
+            _ if sampler.arrayed => "",
+            (Dimension::D2, true) => {
+                "; declare it sampler2DRect and read it at texels, as rectangles_2005.glsl does, or make the stream on a \
+                 device without rectangles (Device::with_rectangles)"
+            }
+            (Dimension::TexelRect, false) => "; make it with Layout::Rectangle, or declare another sampler",
+            _ => "",
+        };
+        return Err(call
+            .call_error(format!("{} is declared a {kind}{array} sampler, but its stream is {is}{next}", bound.name)));
     }
     if layout == Layout::Cube && bound.role == StreamRole::Input {
         return Err(call.call_error(format!(
@@ -165,9 +175,10 @@ pub(super) fn check_sampler(call: &Call, bound: &BoundStream) -> Result<()> {
     check_sampling(call, bound)
 }
 
-/// Returns the sampler dimension by which a kernel reads a stream of this layout.
-pub(super) fn sampler_dimension(layout: Layout) -> Dimension {
-    match layout {
+/// Returns the sampler dimension by which a kernel reads a stream.
+pub(super) fn sampler_dimension(raw: &RawStream) -> Dimension {
+    match raw.plan.layout() {
+        _ if raw.is_rectangle => Dimension::TexelRect,
         Layout::Row => Dimension::D1,
         Layout::Volume => Dimension::D3,
         Layout::Cube => Dimension::Cube,
@@ -178,6 +189,9 @@ pub(super) fn sampler_dimension(layout: Layout) -> Dimension {
 /// Checks that blending and borders are used with floats only.
 fn check_sampling(call: &Call, bound: &BoundStream) -> Result<()> {
     let Some(sampling) = bound.sampling else { return Ok(()) };
+    if bound.raw.is_rectangle {
+        check_rectangle_sampling(call, bound, sampling)?;
+    }
     let name = bound.name;
     let format = bound.raw.format;
     let integers = matches!(format.scalar, Scalar::I32 | Scalar::U32);
@@ -198,6 +212,24 @@ fn check_sampling(call: &Call, bound: &BoundStream) -> Result<()> {
         ))),
         None => Ok(()),
     }
+}
+
+/// Checks that a rectangle texture does not repeat, which OpenGL has never had, and that its floats are not filtered,
+/// which the cards with floats in rectangles alone could not.
+fn check_rectangle_sampling(call: &Call, bound: &BoundStream, sampling: Sampling) -> Result<()> {
+    let name = bound.name;
+    if sampling.wraps.iter().any(|wrap| matches!(wrap, Wrap::Repeat | Wrap::Mirror)) {
+        return Err(call.call_error(format!(
+            "{name} is a rectangle texture, which does not repeat; clamp it, and wrap its coordinates in the kernel, by mod"
+        )));
+    }
+    let floats = matches!(bound.raw.format.scalar, Scalar::F32 | Scalar::F16);
+    if floats && sampling.filter == Filter::Linear {
+        return Err(call.call_error(format!(
+            "{name} is a rectangle texture, whose floats are not filtered; use Sampling::nearest() and weigh four reads in the kernel (see the chapter on convolve)"
+        )));
+    }
+    Ok(())
 }
 
 /// Checks that an element-wise input has the output's shape.

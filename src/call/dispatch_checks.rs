@@ -69,7 +69,6 @@ pub(super) fn check_block(call: &Call, bound: &BoundStream, block: &InterfaceBlo
 }
 
 pub(super) fn check_image(call: &Call, bound: &BoundStream, image: &Image) -> Result<()> {
-    let layout = bound.raw.plan.layout();
     if bound.raw.is_linear() || bound.raw.plan.textures() > 1 {
         return Err(call.call_error(format!(
             "{} is an image, but its stream is not a single texture; make it with device.stream_in(Layout::Packed, \
@@ -77,7 +76,14 @@ pub(super) fn check_image(call: &Call, bound: &BoundStream, image: &Image) -> Re
             bound.name
         )));
     }
-    if image.dimension != sampler_dimension(layout) || image.arrayed {
+    if bound.raw.is_rectangle {
+        return Err(call.call_error(format!(
+            "{} is an image, but its stream is a rectangle texture, which a kernel reads by sampler2DRect alone; make \
+             it with Layout::Packed",
+            bound.name
+        )));
+    }
+    if image.dimension != sampler_dimension(bound.raw) || image.arrayed {
         return Err(call.call_error(format!(
             "{} is declared an image of another dimension than its stream's texture",
             bound.name

@@ -135,6 +135,7 @@ fn slice_region(blueprint: &Blueprint, slice: usize) -> (Region, usize) {
 fn element_words(blueprint: &Blueprint) -> usize {
     match blueprint {
         Blueprint::Texture { format, .. }
+        | Blueprint::Rectangle { format, .. }
         | Blueprint::Row { format, .. }
         | Blueprint::Volume { format, .. }
         | Blueprint::Cube { format, .. } => format.words(),

@@ -44,6 +44,9 @@ fn memory_json(blueprint: &Blueprint) -> Value {
         Blueprint::Texture { format: of, width, height, levels } => {
             json!({ "kind": "texture", "format": format_json(of), "width": width, "height": height, "levels": levels })
         }
+        Blueprint::Rectangle { format: of, width, height } => {
+            json!({ "kind": "rectangle", "format": format_json(of), "width": width, "height": height })
+        }
         Blueprint::Row { format: of, width } => {
             json!({ "kind": "row", "format": format_json(of), "width": width, "height": 1 })
         }

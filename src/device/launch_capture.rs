@@ -20,12 +20,12 @@ impl Device {
     /// # Errors
     /// [`Error::Data`] if streams, kernels or other devices share the machine already.
     pub fn capturing(self) -> Result<Device> {
-        let Device { era, kernels, machine } = self;
+        let Device { era, kernels, machine, rectangles } = self;
         drop(kernels);
         let machine = Rc::try_unwrap(machine).map_err(|_| {
             Error::data("the device already has streams, kernels or clones; capture on one that was just opened")
         })?;
-        Ok(Device { era, kernels: Rc::default(), machine: Rc::new(machine.with_capture()) })
+        Ok(Device { era, kernels: Rc::default(), machine: Rc::new(machine.with_capture()), rectangles })
     }
 
     /// Runs `work` and captures the host's writes, each launch with its kernel, values and streams, and the content

@@ -57,7 +57,8 @@ impl Device {
         shape: Shape,
         contents: InitialContents,
     ) -> Result<Stream<T>> {
-        Ok(Stream::new(RawStream::new(&self.machine, shape, layout, T::FORMAT, contents)?))
+        let rectangles = self.lays_rectangles();
+        Ok(Stream::new(RawStream::new(&self.machine, shape, layout, T::FORMAT, contents, rectangles)?))
     }
 
     /// Returns the number of memories that this device has created and reused, and their bytes.

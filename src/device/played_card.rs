@@ -11,7 +11,8 @@ use std::rc::Rc;
 impl Device {
     /// Makes the device play a card from now on, for all devices that share it: it has the card's limits of sizes,
     /// outputs, formats, filters and blending, refuses kernels that the card refuses, and on the emulator calculates
-    /// in the card's numbers. A driver calculates in its own. Existing streams stay.
+    /// in the card's numbers. A driver calculates in its own. Existing streams stay. If the card has floats in rectangle
+    /// textures alone, streams are those from now on ([`Device::with_rectangles`]).
     ///
     /// ```
     /// # #[cfg(feature = "emulator")] {
@@ -50,7 +51,7 @@ impl Device {
         }
         self.machine.forget_launches();
         // Kernels that were compiled before were not checked against it.
-        Ok(Device { kernels: Rc::default(), ..self.clone() })
+        Ok(Device { kernels: Rc::default(), rectangles: profile.float_rectangles.value, ..self.clone() })
     }
 
     /// Returns the card that the device plays; `None` if it plays none.

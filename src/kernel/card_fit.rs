@@ -4,7 +4,7 @@ use super::KernelSource;
 use gristmill_base::era::Era;
 use gristmill_base::error::{Error, Result};
 use gristmill_cards::{FlatKernel, Profile};
-use gristmill_shader::{CompiledModule, ExpandedKernel, Stage};
+use gristmill_shader::{CompiledModule, ExpandedKernel, RECTANGLES, Stage};
 
 impl KernelSource {
     /// Returns its fragment side as a flat list of operations, to be checked against cards or split into passes.
@@ -20,6 +20,14 @@ impl KernelSource {
     /// [`Error::Source`] if it does not compile, [`Error::Call`] if it has no fragment side, or one that a vertex
     /// kernel places.
     pub fn flat(&self) -> Result<FlatKernel> {
+        let kernel = self.flatten_stage()?;
+        Ok(match kernel.mentions(RECTANGLES) {
+            true => kernel.with_rectangles(self.clone().in_rectangles().flatten_stage()?),
+            false => kernel,
+        })
+    }
+
+    fn flatten_stage(&self) -> Result<FlatKernel> {
         let prepared = self.prepare_stages(Era::Fragment)?;
         match (prepared.stages.as_slice(), prepared.module.spirv.as_slice()) {
             ([expanded], [(Stage::Fragment, words)]) => FlatKernel::new(expanded, words),
@@ -28,38 +36,45 @@ impl KernelSource {
     }
 }
 
-/// Refuses a kernel that a card refuses, with the first reason; returns its levels of dependent reads.
-pub(super) fn check_card_fit(profile: &Profile, stages: &[ExpandedKernel], module: &CompiledModule) -> Result<u64> {
-    let mut levels = 0;
-    for (stage, words) in &module.spirv {
-        let Some(expanded) = stages.iter().find(|expanded| expanded.stage == *stage) else { continue };
-        match stage {
-            Stage::Vertex => check_vertex_fit(profile, expanded, words, stages.len() == 1)?,
-            _ => levels = check_fragment_fit(profile, expanded, words)?,
-        }
-    }
-    Ok(levels)
+/// What a card's verdict of a kernel leaves to the checks of a call.
+#[derive(Debug, Default)]
+pub(crate) struct CardFit {
+    /// Levels of dependent reads of the fragment kernel.
+    pub levels: u64,
+    /// The names of the textures that its vertex kernel reads.
+    pub vertex_textures: Vec<String>,
 }
 
-fn check_fragment_fit(profile: &Profile, expanded: &ExpandedKernel, words: &[u32]) -> Result<u64> {
-    let fit = FlatKernel::new(expanded, words)?.fit(profile);
+/// Refuses a kernel that a card refuses, with the first reason.
+pub(super) fn check_card_fit(profile: &Profile, stages: &[ExpandedKernel], module: &CompiledModule) -> Result<CardFit> {
+    let mut found = CardFit::default();
+    for (stage, words) in &module.spirv {
+        let Some(expanded) = stages.iter().find(|expanded| expanded.stage == *stage) else { continue };
+        let mut kernel = FlatKernel::new(expanded, words)?;
+        if *stage == Stage::Vertex {
+            found.vertex_textures = kernel.textures().map(str::to_string).collect();
+            if stages.len() == 1 {
+                kernel = kernel.without_successor();
+            }
+        }
+        let levels = check_stage_fit(profile, expanded, &kernel)?;
+        found.levels = levels.unwrap_or(found.levels);
+    }
+    Ok(found)
+}
+
+/// Refuses a stage that a card refuses; returns its levels of dependent reads, if it is one that has them.
+fn check_stage_fit(profile: &Profile, expanded: &ExpandedKernel, kernel: &FlatKernel) -> Result<Option<u64>> {
+    let fit = kernel.fit(profile);
     let levels = fit.demands.iter().find(|demand| demand.thing == "indirections");
-    let levels = levels.map_or(0, |demand| demand.given);
     let others = fit.refusals().count().saturating_sub(1);
-    let Some(first) = fit.refusals().next() else { return Ok(levels) };
+    let Some(first) = fit.refusals().next() else { return Ok(levels.map(|demand| demand.given)) };
     let others = match others {
         0 => String::new(),
         _ => format!("; and {others} more: gristmill check --card {}", profile.name),
     };
     let line = if first.line > 0 { format!(" (line {})", first.line) } else { String::new() };
     Err(Error::card(&expanded.name, format!("{first}{line}{others}")))
-}
-
-fn check_vertex_fit(profile: &Profile, expanded: &ExpandedKernel, words: &[u32], alone: bool) -> Result<()> {
-    match profile.vertex_refusals(expanded, words, alone).into_iter().next() {
-        Some(first) => Err(Error::card(&expanded.name, first.sentence)),
-        None => Ok(()),
-    }
 }
 
 /// Returns a module in the card's numbers: its integers are floats if the card has none.

@@ -93,9 +93,9 @@ pub(crate) struct CompiledKernel {
     pub uniforms: Vec<(String, String)>,
     /// Its recent launches that can be replayed.
     pub launches: LaunchCache,
-    /// Levels of dependent reads, if it was checked against a card.
+    /// What the check against a card leaves to its calls.
     #[cfg(feature = "emulator")]
-    pub levels: u64,
+    pub card_fit: card_fit::CardFit,
 }
 
 /// A uniform that the library sets at each call, recognised by its name.
@@ -117,7 +117,8 @@ pub(crate) enum AutomaticUniform {
     Columns(String),
     /// `output_size`, `<stream>_size`: texels of a row and of a column of the texture, as floats.
     Size(Option<String>),
-    /// `output_texel`, `<stream>_texel`: the width and the height of a texel in texture coordinates.
+    /// `output_texel`, `<stream>_texel`: the width and the height of a texel in texture coordinates; 1 of a rectangle
+    /// that is read, whose coordinates are texels.
     Texel(Option<String>),
     /// One of the others if the kernel declares it with floats, as kernels without integers did.
     Floats(Box<AutomaticUniform>),
@@ -182,12 +183,12 @@ pub(super) fn compile_kernel(machine: &Machine, era: Era, source: &KernelSource)
     let main = stages.last().ok_or_else(|| Error::call(source.name(), "it has no stage"))?;
     // The card is checked first: its messages are those of `fit` and of `check --card`.
     #[cfg(feature = "emulator")]
-    let (levels, module) = match machine.card.get() {
+    let (card_fit, module) = match machine.card.get() {
         Some(card) => {
-            let levels = card_fit::check_card_fit(card.profile, &stages, &module)?;
-            (levels, card_fit::with_card_numbers(card.profile, &stages, module))
+            let found = card_fit::check_card_fit(card.profile, &stages, &module)?;
+            (found, card_fit::with_card_numbers(card.profile, &stages, module))
         }
-        None => (0, module),
+        None => (card_fit::CardFit::default(), module),
     };
     check_limits(&main.name, main.stage, &module.interface, machine.limits())?;
     let writes_vertices = main.stage == Stage::Vertex;
@@ -231,7 +232,7 @@ pub(super) fn compile_kernel(machine: &Machine, era: Era, source: &KernelSource)
         uniforms,
         launches: LaunchCache::default(),
         #[cfg(feature = "emulator")]
-        levels,
+        card_fit,
     })
 }
 

@@ -45,6 +45,7 @@ pub(crate) struct CheckedStream {
     pub memory: MemoryId,
     pub shape: Shape,
     pub layout: Layout,
+    pub is_rectangle: bool,
     pub format: Format,
     pub role: StreamRole,
     pub sampling: Option<Sampling>,

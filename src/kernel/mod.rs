@@ -17,7 +17,7 @@ mod web_program;
 use gristmill_base::element::Scalar;
 use gristmill_base::era::Era;
 use gristmill_base::error::{Error, Result};
-use gristmill_shader::{self as shader, CompiledModule, Dialect, ExpandedKernel, SourceFile, Stage};
+use gristmill_shader::{self as shader, CompiledModule, Dialect, ExpandedKernel, RECTANGLES, SourceFile, Stage};
 use std::borrow::Cow;
 
 pub(crate) use cache::KernelCache;
@@ -122,6 +122,8 @@ pub struct KernelSource {
     compute: Option<StageText>,
     includes: Vec<(Cow<'static, str>, Cow<'static, str>)>,
     defines: Vec<(String, String)>,
+    /// True if streams of its device are rectangle textures.
+    rectangles: bool,
 }
 
 impl KernelSource {
@@ -136,6 +138,7 @@ impl KernelSource {
             compute: None,
             includes: Vec::new(),
             defines: Vec::new(),
+            rectangles: false,
         }
     }
 
@@ -194,6 +197,7 @@ impl KernelSource {
             compute: file_text(compute),
             includes: Vec::new(),
             defines: Vec::new(),
+            rectangles: false,
         }
     }
 
@@ -293,6 +297,11 @@ impl KernelSource {
         self
     }
 
+    /// Reads streams from rectangle textures where its text has a reading for both.
+    pub(crate) fn in_rectangles(self) -> KernelSource {
+        KernelSource { number: hash_text(self.number, RECTANGLES), rectangles: true, ..self }
+    }
+
     /// Returns the key of its compiled form in a device's cache.
     pub(crate) fn cache_key(&self) -> u128 {
         self.number ^ edits::edits_key()
@@ -335,10 +344,18 @@ impl KernelSource {
             own.or_else(|| Some(edits::include_text(stage, files::include_file(stage, name)?)))
         };
         let file = self.stage_file(stage, text)?;
-        match text {
-            StageText::Cg(_, entry) => shader::expand_cg(&file, Some(stage), entry.as_deref(), &lookup, &self.defines),
-            _ => shader::expand(&file, stage, &lookup, &self.defines),
+        let expand = |defines: &[(String, String)]| match text {
+            StageText::Cg(_, entry) => shader::expand_cg(&file, Some(stage), entry.as_deref(), &lookup, defines),
+            _ => shader::expand(&file, stage, &lookup, defines),
+        };
+        let expanded = expand(&self.defines)?;
+        let defined = self.defines.iter().any(|(name, _)| name == RECTANGLES);
+        if !self.rectangles || defined || !expanded.text.contains(RECTANGLES) {
+            return Ok(expanded);
         }
+        let mut defines = self.defines.clone();
+        defines.push((RECTANGLES.to_string(), "1".to_string()));
+        expand(&defines)
     }
 
     fn prepare_stages(&self, era: Era) -> Result<PreparedStages> {

@@ -19,6 +19,7 @@ impl PlayedCard {
         let side = profile.texture_side.value.min(profile.target_side.value);
         let limits = Limits {
             texture_side: machine.texture_side.min(side as usize),
+            rectangle_side: machine.rectangle_side.min(side as usize),
             cube_side: machine.cube_side.min(side as usize),
             volume_side: machine.volume_side.min(profile.texture_side_3d.value as usize),
             outputs: machine.outputs.min(profile.outputs.value as usize),

@@ -250,3 +250,17 @@ fn a_card_takes_every_pass_of_twenty_kernels() -> Result<()> {
     }
     Ok(())
 }
+
+/// Names of `!!FP1.0` that GLSL does not allow become names that it has.
+#[test]
+fn passes_of_the_geforce_fx_have_names_of_glsl() -> Result<()> {
+    let text = "!!FP1.0\nDECLARE a$b;\nMUL R0, f[WPOS], a$b;\nTEX R0, R0, TEX0, 2D;\nMUL o[COLR], R0, p[3];\nEND\n";
+    let flat = KernelSource::new("named").fragment(text).flat()?;
+    let card = Profile::named("radeon-9700")?;
+    for pass in flat.split(card)? {
+        let fit = KernelSource::new("pass").fragment(pass.text.clone()).flat()?.fit(card);
+        assert!(fit.is_taken(), "{}\n{}", fit.verdict(), pass.text);
+        assert!(pass.text.contains("uniform vec4 a_b;"), "{}", pass.text);
+    }
+    Ok(())
+}

@@ -19,6 +19,8 @@ pub(crate) struct RawStream {
     pub plan: Plan,
     pub format: Format,
     pub memories: SmallVec<[MemoryId; 1]>,
+    /// True if its textures are rectangles, read by texels.
+    pub is_rectangle: bool,
     /// The blueprint of its memories; `None` for those of another program.
     blueprint: Option<Blueprint>,
     /// True if a vertex kernel has written it: for such a buffer Mesa's softpipe remembers where the last pass ended,
@@ -28,14 +30,20 @@ pub(crate) struct RawStream {
 }
 
 impl RawStream {
-    /// Plans a stream without memory.
+    /// Plans a stream without memory; with `rectangles` its 2D textures are rectangles.
     pub(crate) fn without_memory(
         machine: &Rc<Machine>,
         shape: Shape,
         layout: Layout,
         format: Format,
+        rectangles: bool,
     ) -> Result<RawStream> {
-        let plan = Plan::new(shape, layout, format, &machine.texture_limits())?;
+        let is_rectangle = layout == Layout::Rectangle || rectangles && is_of_planes(layout);
+        let mut texture_limits = machine.texture_limits();
+        if is_rectangle {
+            texture_limits.side = texture_limits.side.min(machine.limits().rectangle_side);
+        }
+        let plan = Plan::new(shape, layout, format, &texture_limits)?;
         let stack = machine.texture_limits().side_3d;
         if plan.textures() > stack.max(1) {
             let thing = format!("textures of a stream of {shape} as a stack of slices");
@@ -61,6 +69,7 @@ impl RawStream {
             plan,
             format,
             memories,
+            is_rectangle,
             blueprint: None,
             fed_back: Cell::new(false),
             times: AccessTimes::default(),
@@ -74,14 +83,16 @@ impl RawStream {
         layout: Layout,
         format: Format,
         contents: InitialContents,
+        rectangles: bool,
     ) -> Result<RawStream> {
-        let mut raw = RawStream::without_memory(machine, shape, layout, format)?;
+        let mut raw = RawStream::without_memory(machine, shape, layout, format, rectangles)?;
         let [width, height, depth] = raw.plan.size();
         let blueprint = match layout {
             Layout::Linear => Blueprint::Buffer { words: shape.len() * format.words(), each: format.words() },
             Layout::Row => Blueprint::Row { format, width },
             Layout::Volume => Blueprint::Volume { format, width, height, depth },
             Layout::Cube => Blueprint::Cube { format, side: width },
+            _ if raw.is_rectangle => Blueprint::Rectangle { format, width, height },
             _ => Blueprint::Texture { format, width, height, levels: 1 },
         };
         let blueprint = blueprint.with_padding();
@@ -117,7 +128,7 @@ impl RawStream {
             GlName::Buffer(_) => (Shape::from(width), Layout::Linear),
             _ => (Shape::from([width, height]), Layout::Packed),
         };
-        let placed = RawStream::without_memory(machine, shape, layout, format);
+        let placed = RawStream::without_memory(machine, shape, layout, format, false);
         let mut raw = placed.inspect_err(|_| machine.destroy_memory(memory))?;
         raw.memories.push(memory);
         Ok(raw)
@@ -126,6 +137,12 @@ impl RawStream {
     /// Returns true if it is a buffer, not textures.
     pub(crate) fn is_linear(&self) -> bool {
         self.plan.layout() == Layout::Linear
+    }
+
+    /// Returns the width and the height of a texel in texture coordinates.
+    pub(crate) fn texel(&self) -> [f32; 2] {
+        let [width, height, _] = self.plan.size();
+        if self.is_rectangle { [1.0; 2] } else { [width, height].map(|side| 1.0 / side.max(1) as f32) }
     }
 
     /// Returns the bytes of its elements, without padding.
@@ -262,7 +279,7 @@ impl RawStream {
             // Two textures with different regions: copy through a buffer.
             let shape = Shape::from(count);
             let unset = InitialContents::Unset;
-            let between = RawStream::new(&self.machine, shape, Layout::Linear, self.format, unset)?;
+            let between = RawStream::new(&self.machine, shape, Layout::Linear, self.format, unset, false)?;
             between.copy_range(0..count, source, from)?;
             return self.copy_range(to, &between, 0..count);
         }
@@ -275,6 +292,11 @@ impl RawStream {
         self.machine
             .record_event(|| Event::Transfer { transfer, stream: self.id, bytes });
     }
+}
+
+/// Returns true if a layout has 2D textures, which may be rectangles.
+fn is_of_planes(layout: Layout) -> bool {
+    matches!(layout, Layout::Packed | Layout::PackedAt(_) | Layout::BySlice | Layout::Slices)
 }
 
 impl Drop for RawStream {

@@ -47,6 +47,8 @@ mod primitives_2005;
 mod random;
 mod ray_grid;
 mod reaction_diffusion;
+#[cfg(feature = "emulator")]
+mod rectangles;
 mod reduce;
 mod refine;
 mod scan;

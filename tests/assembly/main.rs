@@ -12,3 +12,8 @@ mod piglit;
 mod positions;
 mod programs;
 mod shader_tests;
+mod undefined;
+mod vertex_counts;
+mod vertex_instructions;
+mod vertex_positions;
+mod vertex_programs;

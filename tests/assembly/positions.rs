@@ -65,7 +65,7 @@ const WHOLE: [&str; 16] = [
 ];
 
 /// Statements of `!!FP1.0`.
-const REGISTERS: [&str; 30] = [
+const REGISTERS: [&str; 37] = [
     "MOV o[COLR], ^R32;",
     "MOV o[COLR], ^H64;",
     "MOV o[COLR], ^r0;",
@@ -96,7 +96,33 @@ const REGISTERS: [&str; 30] = [
     "TEX R0, f[TEX0], TEX0, 2D; TEX R1, f[TEX0], TEX0, ^RECT;",
     "^ADD R0, f[TEX0], f[TEX1];",
     "^MAD R0, R1, p[0], p[1];",
+    "^MAD R0, R1, p[0], 2;",
+    "^ADD R0, {1,2,3,4}, -4;",
+    "^ADD R0, {1,2,3,4}, -{-1,-2,-3,-4};",
+    "^ADD R0, {1,2,3,4}, {4,5,6,7}.x;",
+    "DECLARE ^TEX0;",
+    "DECLARE ^EQ;",
+    "DEFINE v = {1,2}; DEFINE w = {^v, 1};",
 ];
+
+/// The instructions whose constants NV_fragment_program merges into one vector, and constants that name a scalar.
+const MERGED: [&str; 7] = [
+    "MAD R0, R1, 2, -1;",
+    "ADD R0, {1,2,3,4}, 4;",
+    "MADR R0, R0, {2}.x, {-1}.x;",
+    "DEFINE two = 2; MAD R0, R1, two, {1,2,3}.z;",
+    "DEFINE pi = 3.25; DEFINE v = {pi, 1}; ADD R0, v, pi;",
+    "DEFINE pi = 3.25; MOV R0, {pi,1,2,pi};",
+    "DEFINE pi = 3.25; DECLARE a = {1,pi}; MOV R0, a;",
+];
+
+#[test]
+fn constants_of_one_instruction_are_merged() {
+    for statement in MERGED {
+        let counts = program_counts("merged.fp", &format!("!!FP1.0\n{statement}\nMOV o[COLR], R0;\nEND"));
+        assert!(counts.is_ok(), "{statement}: {}", counts.unwrap_err());
+    }
+}
 
 fn position(text: &str) -> usize {
     let name = if text.contains("!!ARBvp") { "wrong.vp" } else { "wrong.fp" };
@@ -137,14 +163,20 @@ fn messages_quote_what_is_given_and_the_limit() {
     let error = program_counts("wrong.vp", "!!ARBvp1.0\nSEQ result.color, 1.0, 1.0;\nEND")
         .unwrap_err()
         .to_string();
+    assert!(error.contains("write OPTION NV_vertex_program2; after the first line"), "{error}");
+    let error = program_counts("wrong.vp", "!!ARBvp1.0\nX2D result.color, 1.0, 1.0, 1.0;\nEND")
+        .unwrap_err()
+        .to_string();
     assert!(error.contains("only a fragment program with NVIDIA's options has it"), "{error}");
     let error = says("!!FP1.0\nMOV o[COLR], R0;\nMOV o[COLH], H0;\nEND");
     assert!(error.contains("o[COLR] and o[COLH] are both written"), "{error}");
     let full: String = (0..32).map(|n| format!("MOV R{n}, 1.0;\n")).collect();
     let error = says(&format!("!!FP1.0\n{full}MOV o[COLR], R0;\nEND"));
     assert!(error.contains("take the room of 66 of 16 bits, there is room for 64"), "{error}");
-    assert!(program_counts("full.fp", &format!("!!FP1.0\n{full}MOV H0, 1.0;\nEND")).is_err());
-    assert!(program_counts("full.fp", &format!("!!FP1.0\n{full}END")).is_ok());
+    let nearly: String = (0..31).map(|n| format!("MOV R{n}, 1.0;\n")).collect();
+    assert!(program_counts("full.fp", &format!("!!FP1.0\n{nearly}MOV H0, 1.0;\nMOV o[COLR], R0;\nEND")).is_err());
+    assert!(program_counts("full.fp", &format!("!!FP1.0\n{nearly}MOV o[COLR], R0;\nEND")).is_ok());
+    assert!(says("!!FP1.0\nMOV R0, 1.0;\nEND").contains("writes no result; write o[COLR], o[COLH] or o[DEPR]"));
     let deep = format!("!!ARBfp1.0\nOPTION NV_fragment_program2;\n{}END", "REP program.local[0];\n".repeat(5));
     assert!(says(&deep).contains("'REP' is 5 deep, 4 is the limit"), "{}", says(&deep));
 }

@@ -156,9 +156,33 @@ END";
         assert_eq!(colour(&device, text, &[[5.0; 4], [1.0, 0.0, 0.0, 0.0]]), [11.0; 4]);
         assert_eq!(colour(&device, text, &[[5.0; 4], [-1.0; 4]]), [13.0; 4]);
     }
-    let text = "!!ARBfp1.0\nOPTION NV_fragment_program2;\nagain:\nCAL again (LT.x);\nMOV result.color, 1.0;\nEND";
-    let error = KernelCheck::source("again.fp", text).compile().unwrap_err().to_string();
-    assert!(error.contains("'again' calls itself"), "{error}");
+}
+
+#[test]
+fn a_subroutine_calls_itself_on_the_emulator_alone() {
+    let text = "!!ARBfp1.0
+OPTION NV_fragment_program2;
+TEMP n;
+again:
+  ADD n, n, 1.0;
+  SUBC CC, n, program.local[0];
+  CAL again (LT.x);
+  ADD n, n, 10.0;
+  RET;
+main:
+  MOV n, 0.0;
+  CAL again;
+  MOV result.color, n;
+END";
+    let emulator = chosen(MachineChoice::Emulator, Era::Fragment).unwrap();
+    assert_eq!(colour(&emulator, text, &[[1.0; 4]]), [11.0; 4]);
+    assert_eq!(colour(&emulator, text, &[[4.0; 4]]), [44.0; 4]);
+    // The fifth call ends the program, and no instruction has written the colour.
+    assert_eq!(colour(&emulator, text, &[[5.0; 4]]), [0.0; 4]);
+    let Some(driver) = chosen(MachineChoice::Driver, Era::Fragment) else { return };
+    let source = KernelSource::new("again").fragment(text);
+    let error = driver.kernel(&source).map(|_| ()).unwrap_err().to_string();
+    assert!(error.contains("'again' calls itself; GLSL has no recursion"), "{error}");
 }
 
 #[test]
@@ -188,6 +212,42 @@ END";
             .run()
             .unwrap();
         assert_eq!(result.read().unwrap(), [[1.0, 0.625, 0.25, 1.0]]);
+    }
+}
+
+/// Programs in NVIDIA's own languages, of 2001 and of 2003, one for each stage.
+#[test]
+fn programs_of_both_stages_draw_together() {
+    let vertex = "!!VP1.1
+MOV o[HPOS], v[OPOS];
+MAD o[TEX3], v[OPOS], c[5].x, c[5].y;
+MOV o[COL0], c[6];
+MOV o[FOGC].x, c[6].y;
+END";
+    let fragment = "!!FP1.0
+MOV R0, f[TEX3];
+ADD R0, R0, f[COL0];
+ADD R0.w, R0.w, f[FOGC].x;
+MOV o[COLR], R0;
+END";
+    // The triangle covers the one element, whose centre is the origin.
+    let corners: [Vector; 3] = [[-1.0, -1.0, 0.0, 1.0], [3.0, -1.0, 0.0, 1.0], [-1.0, 3.0, 0.0, 1.0]];
+    for device in devices() {
+        let kernel = device
+            .kernel(&KernelSource::new("both").vertex(vertex).fragment(fragment))
+            .unwrap();
+        let corners = device.stream_in(Layout::Linear, 3, &corners).unwrap();
+        let mut result = device.empty::<Vector>(1).unwrap();
+        kernel
+            .call()
+            .vertex_stream("v[OPOS]", &corners)
+            .uniform("c[5]", [2.0_f32, 1.0, 0.0, 0.0])
+            .uniform("c[6]", [0.25_f32, 0.5, 0.75, 1.0])
+            .vertices(gristmill::Topology::Triangles, 3)
+            .output("o[COLR]", &mut result)
+            .run()
+            .unwrap();
+        assert_eq!(result.read().unwrap(), [[1.25, 1.5, 1.75, 4.5]]);
     }
 }
 

@@ -14,3 +14,4 @@ mod messages;
 mod modules;
 mod shrunk;
 mod undefined;
+mod vertex_units;

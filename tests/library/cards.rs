@@ -127,6 +127,13 @@ fn a_vertex_unit_has_its_own_limits() {
 fn the_geforce_fx_has_float_textures_of_rectangles_alone() {
     for choice in MACHINES {
         let Some(device) = playing(choice, "geforce-fx-5900") else { continue };
+        let texels = "#version 110\nuniform sampler2DRect x;\nvoid main() { gl_FragColor = texture2DRect(x, gl_TexCoord[0].xy); }";
+        let x = device.stream_of([5, 3], &[1.5_f32; 15]).unwrap();
+        let mut y = device.empty::<f32>([5, 3]).unwrap();
+        let kernel = device.kernel(&KernelSource::new("texels").fragment(texels)).unwrap();
+        kernel.call().input("x", &x).output("gl_FragColor", &mut y).run().unwrap();
+        assert!(x.is_rectangle() && y.is_rectangle() && y.read().unwrap() == [1.5; 15]);
+        let device = device.with_rectangles(false);
         let plain = refusal(&device, HALF, Sampling::nearest(), false, 8);
         assert!(plain.contains("only in rectangle textures"), "{plain}");
     }

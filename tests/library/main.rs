@@ -26,6 +26,7 @@ mod memory;
 mod mipmaps;
 mod passes;
 mod process;
+mod rectangles;
 mod refusals;
 mod repeated;
 mod sampling;

@@ -3,7 +3,8 @@
 use crate::machine::device;
 use gristmill::{Compare, DepthStencilState, Device, Era, KernelSource, Layout};
 
-const LAYOUTS: [Layout; 5] = [Layout::Packed, Layout::Row, Layout::Slices, Layout::Volume, Layout::Linear];
+const LAYOUTS: [Layout; 6] =
+    [Layout::Packed, Layout::Rectangle, Layout::Row, Layout::Slices, Layout::Volume, Layout::Linear];
 
 /// Leaves memories behind that hold all ones.
 fn soil(device: &Device, layout: Layout, shape: [usize; 3]) {

@@ -5,8 +5,15 @@ use gristmill::{Device, Element, Era, Layout, PingPong, Pointer, Shape};
 use image::{Rgba, RgbaImage};
 use nalgebra::{Point3, Vector2, Vector3, Vector4};
 
-const TEXTURES: [Layout; 6] =
-    [Layout::Packed, Layout::PackedAt(17), Layout::Row, Layout::BySlice, Layout::Slices, Layout::Volume];
+const TEXTURES: [Layout; 7] = [
+    Layout::Packed,
+    Layout::PackedAt(17),
+    Layout::Rectangle,
+    Layout::Row,
+    Layout::BySlice,
+    Layout::Slices,
+    Layout::Volume,
+];
 
 fn counting(len: usize) -> Vec<u32> {
     (0..len as u32).collect()

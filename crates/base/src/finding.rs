@@ -358,6 +358,9 @@ pub struct Listening {
     pub races_alone: bool,
     /// Infinities and NaN.
     pub non_finite: bool,
+    /// Notes where a specification leaves a choice to the machine: a nearest read on the border between two texels,
+    /// a comparison with a NaN.
+    pub machine_choices: bool,
     /// True if writes of one value by several lanes count as races too.
     pub same_value: bool,
     /// The counters.
@@ -372,6 +375,7 @@ impl Listening {
         faults: true,
         races_alone: false,
         non_finite: false,
+        machine_choices: false,
         same_value: false,
         counters: false,
         timeline: false,

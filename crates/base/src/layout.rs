@@ -40,6 +40,10 @@ pub enum Layout {
     Packed,
     /// The linear index wrapped at a given width; the last row may be partly padding.
     PackedAt(usize),
+    /// The addresses of [`Layout::Packed`] in a rectangle texture, the only one in which a GeForce FX has floats. Kernels
+    /// read it by a `sampler2DRect`, whose coordinates are texels; it does not repeat, filters no floats and has no
+    /// levels.
+    Rectangle,
     /// A real 1D texture, elements one after another: at most as long as a texture's largest side.
     Row,
     /// 3D and 4D as slices next to each other in one texture (listing 33-4), as near to a square as fits.

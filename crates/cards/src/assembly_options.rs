@@ -3,7 +3,7 @@
 use super::demand::Demand;
 use super::fact::{Fact, Mark, memory_fact, spec_fact};
 use super::profile::{Profile, ProfileKind};
-use gristmill_shader::{ExpandedKernel, OptionUse, ProgramNeeds, program_needs};
+use gristmill_shader::{ExpandedKernel, OptionUse, ProgramNeeds, Stage, program_needs};
 
 /// An option, and the cards and interfaces that have it.
 struct ProgramOption {
@@ -23,9 +23,10 @@ const NVIDIA_SINCE_2004: &[&str] = &["geforce-6800", "geforce-7800", "geforce-88
 const CORE: &str = "ARB_fragment_program";
 const CONVENTIONS: &str = "ARB_fragment_coord_conventions";
 
-/// Options of fragment programs. An interface has only those of ARB_fragment_program itself,
-/// because no implementation has to support others.
-const OPTIONS: [ProgramOption; 12] = [
+/// Options of programs, and the extensions that the first lines of NVIDIA's own languages name. An interface has
+/// only those of ARB_fragment_program and ARB_vertex_program themselves, because no implementation has to support
+/// others.
+const OPTIONS: [ProgramOption; 17] = [
     program_option("ARB_fog_exp", ALL_PROFILES, Mark::Specification, CORE),
     program_option("ARB_fog_exp2", ALL_PROFILES, Mark::Specification, CORE),
     program_option("ARB_fog_linear", ALL_PROFILES, Mark::Specification, CORE),
@@ -39,6 +40,13 @@ const OPTIONS: [ProgramOption; 12] = [
     program_option("ARB_fragment_coord_pixel_center_integer", NVIDIA_SINCE_2004, Mark::Memory, CONVENTIONS),
     program_option("NV_fragment_program", NVIDIA, Mark::Specification, "NV_fragment_program_option"),
     program_option("NV_fragment_program2", NVIDIA_SINCE_2004, Mark::Specification, "NV_fragment_program2"),
+    program_option("ARB_position_invariant", ALL_PROFILES, Mark::Specification, "ARB_vertex_program"),
+    // The GeForce 3 was the first with it, and each later GeForce of these has it.
+    program_option("NV_vertex_program", NVIDIA, Mark::Specification, "NV_vertex_program"),
+    program_option("NV_vertex_program1_1", NVIDIA, Mark::Specification, "NV_vertex_program1_1"),
+    // Of the GeForce FX; its option for !!ARBvp1.0 has the same name.
+    program_option("NV_vertex_program2", NVIDIA, Mark::Specification, "NV_vertex_program2"),
+    program_option("NV_vertex_program3", NVIDIA_SINCE_2004, Mark::Specification, "NV_vertex_program3"),
 ];
 
 const fn program_option(
@@ -67,7 +75,7 @@ impl ProgramOption {
 const CALL_DEPTH: u64 = 4;
 const NV_FP2: &str = "NV_fragment_program2";
 
-/// Returns a program's demands on a card beyond the counted resources; empty for a vertex program.
+/// Returns a program's demands on a card beyond the counted resources.
 pub(super) fn demand_options(profile: &Profile, expanded: &ExpandedKernel) -> Vec<Demand> {
     let Some(needs) = program_needs(&expanded.text) else { return vec![] };
     let mut demands = vec![];
@@ -80,7 +88,9 @@ pub(super) fn demand_options(profile: &Profile, expanded: &ExpandedKernel) -> Ve
             demands.extend(uses.map(|used| demand_use(profile, expanded, used, &fact)));
         }
     }
-    demands.extend(demand_loops(profile, expanded, &needs));
+    if expanded.stage != Stage::Vertex {
+        demands.extend(demand_loops(profile, expanded, &needs));
+    }
     demands
 }
 
@@ -95,28 +105,49 @@ fn demand_option(
     let ProgramOption { name, .. } = option;
     let believed = if fact.mark.is_sourced() { "" } else { " (unverified: no source)" };
     let gives = first.map_or(String::new(), |used| format!(", and {} of line {} needs it", used.name, used.line));
-    let next = "write the program without it, or use a card that has it (the book: cards.md)";
-    let sentence = match fact.value {
-        true => format!("OPTION {name}: there"),
-        false => format!("OPTION {name}: {} has none{gives}{believed}; {next}", profile.title),
+    let language = option_noun(expanded, name);
+    let next = match is_own_language(expanded) {
+        true => "write the program in a language of the ARB, or use a card that has it (the book: cards.md)",
+        false => "write the program without it, or use a card that has it (the book: cards.md)",
     };
-    build_demand(expanded, option_thing(name), 1, fact.value, 0, sentence, line, (fact.mark, fact.source))
+    let sentence = match fact.value {
+        true => format!("{language}: there"),
+        false => format!("{language}: {} has none{gives}{believed}; {next}", profile.title),
+    };
+    let thing = option_thing(name);
+    let thing = if is_own_language(expanded) { thing.trim_start_matches("OPTION ") } else { thing };
+    build_demand(expanded, thing, 1, fact.value, 0, sentence, line, (fact.mark, fact.source))
 }
 
 fn demand_use(profile: &Profile, expanded: &ExpandedKernel, used: &OptionUse, fact: &Fact<bool>) -> Demand {
     let OptionUse { option, name, line } = *used;
     let next = match name {
         "LOOP" | "REP" | "BRK" => "write each turn down, or draw a pass for each",
+        "condition codes" if option.starts_with("NV_vertex") => "compute both sides, and choose by SLT and MUL",
         "IF" | "condition codes" => "compute both sides, and choose by CMP",
+        "BRA" => "compute both sides, and choose by SLT and MUL",
+        "TEX" | "TXB" | "TXL" | "TXP" if option.starts_with("NV_vertex") => "give the numbers in vertex streams",
         "CAL" | "RET" => "write the subroutine down where it is called",
         "DDX" | "DDY" | "TXD" => "read the neighbours, and subtract",
         "half registers" => "leave H and SHORT out",
+        _ if option.starts_with("NV_vertex") => "compute it by instructions of ARB_vertex_program",
         _ => "compute it by instructions of ARB_fragment_program",
     };
     let title = profile.title;
+    let language = option_noun(expanded, option);
     let sentence =
-        format!("{name}: OPTION {option} provides it, which {title} does not support; {next} (the book: cards.md)");
+        format!("{name}: {language} provides it, which {title} does not support; {next} (the book: cards.md)");
     build_demand(expanded, name, 1, false, 0, sentence, line, (fact.mark, fact.source))
+}
+
+/// Returns true for a program in a language of NVIDIA's own: its first line asks for the extension, no option does.
+fn is_own_language(expanded: &ExpandedKernel) -> bool {
+    !expanded.text.starts_with("!!ARB")
+}
+
+/// Returns the name of an extension as the program asks for it.
+fn option_noun(expanded: &ExpandedKernel, name: &str) -> String {
+    if is_own_language(expanded) { name.to_string() } else { format!("OPTION {name}") }
 }
 
 /// Returns the demands of loops and calls that exceed the limits of a card that has them.
@@ -152,6 +183,11 @@ fn option_thing(name: &str) -> &'static str {
     match name {
         "NV_fragment_program" => "OPTION NV_fragment_program",
         "NV_fragment_program2" => "OPTION NV_fragment_program2",
+        "NV_vertex_program" => "OPTION NV_vertex_program",
+        "NV_vertex_program1_1" => "OPTION NV_vertex_program1_1",
+        "NV_vertex_program2" => "OPTION NV_vertex_program2",
+        "NV_vertex_program3" => "OPTION NV_vertex_program3",
+        "ARB_position_invariant" => "OPTION ARB_position_invariant",
         "ARB_draw_buffers" | "ATI_draw_buffers" => "OPTION ARB_draw_buffers",
         "ARB_fragment_program_shadow" => "OPTION ARB_fragment_program_shadow",
         name if name.starts_with("ARB_fragment_coord") => "OPTION ARB_fragment_coord_..",

@@ -3,6 +3,7 @@
 use super::costs::Costs;
 use super::fact::{computed_fact, driver_fact, memory_fact, published_fact, spec_fact};
 use super::profile::{FloatKinds, IndirectionRule, LoopCount, OddSides, Profile, ProfileKind, SwizzleSet};
+use super::vertex_unit::{VertexReads, VertexUnit};
 use gristmill_base::precision::{Arithmetic, FloatFormat, Rounding};
 
 /// Limits of the chips, from Mesa's driver.
@@ -14,7 +15,13 @@ const MANUAL: &str = "AMD: ATI CTM Guide 1.01 (2006)";
 const R5XX: &str = "AMD: Radeon R5xx Acceleration";
 const PS_2_0: &str = "Microsoft: Direct3D 9, ps_2_0";
 const PS_3_0: &str = "Microsoft: Direct3D 9, ps_3_0";
+const VS_2_0: &str = "Microsoft: Direct3D 9, vs_2_0";
+const VS_3_0: &str = "Microsoft: Direct3D 9, vs_3_0";
+/// Mesa's compiler for the vertex units of these chips.
+const VERTEX_COMPILER: &str = "Mesa: r3xx_vertprog.c";
 const BY_CLOCK: &str = "units, lanes and clock";
+const WITH_POSITION: &str = "the interpolants, and the position";
+const NO_VERTEX_TEXTURES: &str = "BeHardware and Beyond3D, reviews of the X1800";
 const BY_MEMORY: &str = "width and clock of the memory";
 
 /// Arithmetic of the R300 fragment unit: 17 bits of significand, results truncated.
@@ -22,6 +29,56 @@ const FP24: Arithmetic = Arithmetic {
     infinities: false,
     zero_times_anything: true,
     ..Arithmetic::with_rounding(FloatFormat::Fp24, Rounding::TowardZero)
+};
+
+/// The vertex unit of R300: loops and subroutines whose course the host sets, no branch on what it computes.
+const R300_VERTEX: VertexUnit = VertexUnit {
+    language: None,
+    slots: driver_fact(Some(256), MESA),
+    executed: spec_fact(Some(65_535), VS_2_0),
+    constants: driver_fact(Some(256), MESA),
+    temporaries: driver_fact(Some(32), MESA),
+    address_registers: spec_fact(Some(1), VS_2_0),
+    attributes: driver_fact(Some(16), MESA),
+    outputs: computed_fact(Some(9), WITH_POSITION),
+    shared_outputs: spec_fact(false, VS_2_0),
+    constants_per_instruction: driver_fact(Some(1), VERTEX_COMPILER),
+    attributes_per_instruction: driver_fact(Some(1), VERTEX_COMPILER),
+    branches: driver_fact(Some(0), MESA),
+    loops: spec_fact(Some(1), VS_2_0),
+    turns: spec_fact(Some(255), VS_2_0),
+    loop_count: spec_fact(LoopCount::Uniform, VS_2_0),
+    calls: spec_fact(Some(1), VS_2_0),
+    indexed_constants: driver_fact(true, MESA),
+    indexed_temporaries: spec_fact(false, VS_2_0),
+    integers: driver_fact(false, MESA),
+    textures: driver_fact(0, MESA),
+    reads: driver_fact(VertexReads::Nothing, MESA),
+    streams: memory_fact(false),
+    format: published_fact(FloatFormat::Fp32, "reviews of the R300, 2002"),
+    costs: driver_fact(Costs::VERTEX_R300, VERTEX_COMPILER),
+};
+
+/// The vertex unit of R420.
+const R420_VERTEX: VertexUnit = VertexUnit { costs: driver_fact(Costs::VERTEX_R420, VERTEX_COMPILER), ..R300_VERTEX };
+
+/// The vertex unit of R520: Shader Model 3 without a texture that it could read.
+const R520_VERTEX: VertexUnit = VertexUnit {
+    slots: driver_fact(Some(1024), MESA),
+    executed: spec_fact(Some(65_535), VS_3_0),
+    outputs: spec_fact(Some(12), VS_3_0),
+    shared_outputs: spec_fact(true, VS_3_0),
+    branches: spec_fact(Some(24), VS_3_0),
+    loops: driver_fact(Some(4), MESA),
+    turns: spec_fact(Some(255), VS_3_0),
+    // break_comp leaves a loop of 255 turns when the kernel says so.
+    loop_count: spec_fact(LoopCount::Any, VS_3_0),
+    calls: spec_fact(Some(4), VS_3_0),
+    indexed_temporaries: spec_fact(false, VS_3_0),
+    textures: published_fact(0, NO_VERTEX_TEXTURES),
+    reads: published_fact(VertexReads::Nothing, NO_VERTEX_TEXTURES),
+    costs: driver_fact(Costs::VERTEX_R500, VERTEX_COMPILER),
+    ..R420_VERTEX
 };
 
 pub(super) const RADEON_9700: Profile = Profile {
@@ -58,8 +115,7 @@ pub(super) const RADEON_9700: Profile = Profile {
     computed_stores: spec_fact(false, PS_2_0),
     swizzles: driver_fact(SwizzleSet::Few, SWIZZLE),
     costs: driver_fact(Costs::R300, COMPILER),
-    vertex_textures: driver_fact(0, MESA),
-    vertex_streams: memory_fact(false),
+    vertex: R300_VERTEX,
     texture_side: driver_fact(2048, MESA),
     texture_side_3d: driver_fact(2048, MESA),
     target_side: driver_fact(2560, MESA),
@@ -93,6 +149,7 @@ pub(super) const RADEON_X800: Profile = Profile {
     total_slots: driver_fact(Some(512), MESA),
     executed: driver_fact(Some(512), MESA),
     temporaries: driver_fact(Some(64), MESA),
+    vertex: R420_VERTEX,
     target_side: driver_fact(4021, MESA),
     occlusion_query: driver_fact(true, MESA),
     blend: published_fact(FloatKinds::NONE, "HEXUS, review of the X800"),
@@ -128,7 +185,7 @@ pub(super) const RADEON_X1800: Profile = Profile {
     explicit_levels: spec_fact(true, PS_3_0),
     swizzles: spec_fact(SwizzleSet::Any, MANUAL),
     costs: spec_fact(Costs::R500, R5XX),
-    vertex_textures: published_fact(0, "BeHardware and Beyond3D, reviews of the X1800"),
+    vertex: R520_VERTEX,
     texture_side: driver_fact(4096, MESA),
     texture_side_3d: driver_fact(4096, MESA),
     target_side: driver_fact(4096, MESA),

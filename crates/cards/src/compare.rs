@@ -7,10 +7,12 @@ use super::profile::{LoopCount, Profile};
 use gristmill_shader::ExpandedKernel;
 
 /// A comparison of one kernel with one card, and the demands found so far.
-struct LimitComparison<'k> {
+pub(super) struct LimitComparison<'k> {
     profile: &'k Profile,
+    /// The name of the card, or of its unit, in sentences.
+    title: String,
     expanded: &'k ExpandedKernel,
-    demands: Vec<Demand>,
+    pub demands: Vec<Demand>,
 }
 
 /// Returns every demand that a kernel makes on a card. `counts` is `None` for a kernel of the compute era.
@@ -20,7 +22,7 @@ pub(super) fn compare_with_limits(
     whole_floats: bool,
     expanded: &ExpandedKernel,
 ) -> Vec<Demand> {
-    let mut all = LimitComparison { profile, expanded, demands: vec![] };
+    let mut all = LimitComparison::with_title(profile, expanded, profile.title.to_string());
     let Some(counts) = counts else {
         all.add_feature(
             "work groups",
@@ -31,11 +33,7 @@ pub(super) fn compare_with_limits(
         );
         return all.demands;
     };
-    let most = match counts.most {
-        Some((name, number, slots)) if slots > number => format!("; {name} x {number} takes {slots} of them"),
-        Some((name, number, _)) => format!("; {number} of them are of the kind {name}"),
-        None => String::new(),
-    };
+    let most = counts.describe_most();
     let split = "split the kernel into passes";
     all.add_count("arithmetic slots", counts.arithmetic, &profile.arithmetic_slots, &most, "cards", split);
     all.add_count("texture slots", counts.texture, &profile.texture_slots, "", "cards", split);
@@ -97,9 +95,14 @@ fn to_optional_limit(fact: &Fact<u32>) -> Fact<Option<u32>> {
     Fact::new(Some(fact.value), fact.mark, fact.source)
 }
 
-impl LimitComparison<'_> {
+impl<'k> LimitComparison<'k> {
+    /// Starts a comparison; `title` names the card, or its unit, in sentences.
+    pub(super) fn with_title(profile: &'k Profile, expanded: &'k ExpandedKernel, title: String) -> LimitComparison<'k> {
+        LimitComparison { profile, title, expanded, demands: vec![] }
+    }
+
     /// Adds the comparison of a count with its limit.
-    fn add_count(
+    pub(super) fn add_count(
         &mut self,
         thing: &'static str,
         count: LimitedCount,
@@ -134,7 +137,7 @@ impl LimitComparison<'_> {
     }
 
     /// Adds a feature that the kernel needs, if `asked` names a line that needs it.
-    fn add_feature(
+    pub(super) fn add_feature(
         &mut self,
         thing: &'static str,
         has: &Fact<bool>,
@@ -145,14 +148,14 @@ impl LimitComparison<'_> {
         let Some(line) = asked else { return };
         let refused = !has.value;
         let sentence = match refused {
-            true => self.format_refusal(&format!("{thing}: {} has none", self.profile.title), has.mark, chapter, next),
+            true => self.format_refusal(&format!("{thing}: {} has none", self.title), has.mark, chapter, next),
             false => format!("{thing}: there"),
         };
         let (limit, line) = if refused { (Some(0), line) } else { (None, 0) };
         self.add_demand(thing, 1, limit, refused, sentence, line, (has.mark, has.source), chapter);
     }
 
-    fn add_loops(&mut self, counts: &ResourceCounts) {
+    pub(super) fn add_loops(&mut self, counts: &ResourceCounts) {
         let profile = self.profile;
         for left in &counts.loops {
             let how = match left.count {
@@ -161,7 +164,7 @@ impl LimitComparison<'_> {
                 _ => "a loop that is too long to unroll",
             };
             let next = "use a constant number of turns, or draw a pass for each turn";
-            let title = profile.title;
+            let title = &self.title;
             let (thing, given, limit, fact, sentence) = if profile.loops.value == Some(0) {
                 let says = format!("loops: {how}, and {title} has none: its compiler unrolls what it can");
                 ("loops", 1, 0, (profile.loops.mark, profile.loops.source), says)
@@ -205,7 +208,7 @@ impl LimitComparison<'_> {
     /// Formats the sentence of a refusal: the problem, the next step, the chapter of the book, and
     /// a remark if no source confirms the limit.
     fn format_refusal(&self, says: &str, mark: Mark, chapter: &str, next: &str) -> String {
-        let title = self.profile.title;
+        let title = self.title.as_str();
         let on = if says.contains(title) { String::new() } else { format!(" on {title}") };
         let believed = if mark.is_sourced() { "" } else { " (unverified: no source)" };
         format!("{says}{on}{believed}; {next} (the book: {chapter}.md)")

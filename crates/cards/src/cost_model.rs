@@ -22,6 +22,8 @@ pub(super) struct CostModel<'k> {
     pub users: Vec<Vec<NodeId>>,
     /// Products fused into a sum.
     fused: HashSet<NodeId>,
+    /// Reads of arrays whose index an earlier read has loaded.
+    shared_addresses: HashSet<NodeId>,
     /// True if branches are kept: then joining their sides costs nothing.
     pub branching: bool,
 }
@@ -50,8 +52,12 @@ impl<'k> CostModel<'k> {
         let live = (0..count as NodeId)
             .filter(|id| seen.get(*id as usize) == Some(&true))
             .collect();
-        let mut tally = CostModel { kernel, profile, live, users, fused: HashSet::new(), branching };
+        let (fused, shared_addresses) = (HashSet::new(), HashSet::new());
+        let mut tally = CostModel { kernel, profile, live, users, fused, shared_addresses, branching };
         tally.fuse_products();
+        if profile.costs.value.loads_addresses {
+            tally.share_addresses();
+        }
         tally
     }
 
@@ -90,6 +96,24 @@ impl<'k> CostModel<'k> {
         self.fused = fused;
     }
 
+    /// Finds the reads of arrays whose index is in an address register already.
+    fn share_addresses(&mut self) {
+        let mut loaded = HashSet::new();
+        let indexed = self.live_nodes().filter(|(_, node)| node.op == Op::Indexed);
+        let shared: Vec<NodeId> = indexed
+            .filter(|(_, node)| node.inputs.first().is_some_and(|index| !loaded.insert(index)))
+            .map(|(id, _)| id)
+            .collect();
+        self.shared_addresses.extend(shared);
+    }
+
+    /// Returns true if only address registers take a value: they drop the fraction by themselves.
+    fn is_address(&self, id: NodeId) -> bool {
+        let mut users = self.users.get(id as usize).into_iter().flatten();
+        self.profile.costs.value.loads_addresses
+            && users.all(|user| self.find_node(*user).is_some_and(|node| node.op == Op::Indexed))
+    }
+
     /// Returns the arithmetic slots of an operation, without moves.
     pub fn operation_cost(&self, id: NodeId, node: &OperationNode) -> u64 {
         let costs = &self.profile.costs.value;
@@ -106,7 +130,11 @@ impl<'k> CostModel<'k> {
             Op::Dot(2) => costs.dot2,
             Op::Compare(_) | Op::Integer(IntegerOp::Compare(_)) if self.is_condition(id) => 1,
             Op::Compare(_) | Op::Integer(IntegerOp::Compare(_)) => costs.set,
+            Op::Saturate if !costs.clamps_results => 2,
             Op::Saturate => u32::from(!self.is_modifier(id, node)),
+            Op::Select | Op::Join => costs.select,
+            Op::Indexed if self.shared_addresses.contains(&id) => 0,
+            Op::Integer(IntegerOp::Truncate) if !is_integer && self.is_address(id) => 0,
             // Without integers truncation is a floor plus moving the sign, conversion is free, and division needs a reciprocal and a product.
             Op::Integer(IntegerOp::Truncate) if !is_integer => costs.floor + 1,
             Op::Integer(IntegerOp::Float) if !is_integer => 0,

@@ -65,6 +65,15 @@ pub(super) struct ResourceCounts {
 }
 
 impl ResourceCounts {
+    /// Describes the operation with the most slots, to follow a count: `; pow x 22 takes 66 of them`.
+    pub(super) fn describe_most(&self) -> String {
+        match self.most {
+            Some((name, number, slots)) if slots > number => format!("; {name} x {number} takes {slots} of them"),
+            Some((name, number, _)) => format!("; {number} of them are of the kind {name}"),
+            None => String::new(),
+        }
+    }
+
     /// Replaces the counts of a program's translation by those of the program in assembly itself.
     /// Its other demands follow from its options: [`super::assembly_options`].
     pub(super) fn use_program_counts(&mut self, program: &ProgramCounts) {

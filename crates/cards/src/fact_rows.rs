@@ -2,6 +2,7 @@
 
 use super::fact::{Fact, Mark};
 use super::profile::{IndirectionRule, LoopCount, OddSides, Profile, SwizzleSet};
+use super::vertex_unit::VertexUnit;
 use gristmill_base::precision::Arithmetic;
 
 /// One row of a profile's table: a limit in words.
@@ -56,12 +57,7 @@ impl Profile {
         rows.push_limit("branches inside one another", &self.branches);
         rows.push_limit("loops inside one another", &self.loops);
         rows.push_limit("turns of a loop", &self.turns);
-        rows.push_fact("turns said by", &self.loop_count, |count| match count {
-            LoopCount::Unrolled => "the text, unrolled".to_string(),
-            LoopCount::Constant => "the text".to_string(),
-            LoopCount::Uniform => "the text or a uniform".to_string(),
-            LoopCount::Any => "anything".to_string(),
-        });
+        rows.push_fact("turns said by", &self.loop_count, describe_loop_count);
         rows.push_flag("derivatives", &self.derivatives);
         rows.push_flag("reads at a level", &self.explicit_levels);
         rows.push_flag("integers and their bits", &self.integers);
@@ -72,8 +68,7 @@ impl Profile {
             SwizzleSet::Few => "as they are, alike, rotated".to_string(),
             SwizzleSet::Any => "any".to_string(),
         });
-        rows.push_fact("textures of the vertex unit", &self.vertex_textures, ToString::to_string);
-        rows.push_flag("vertex streams written", &self.vertex_streams);
+        rows.push_vertex_unit(&self.vertex);
         rows.push_fact("longest side", &self.texture_side, ToString::to_string);
         rows.push_fact("longest side in 3D", &self.texture_side_3d, ToString::to_string);
         rows.push_fact("longest side of a target", &self.target_side, ToString::to_string);
@@ -108,6 +103,17 @@ impl Profile {
     }
 }
 
+/// Describes the source of a loop's number of turns.
+fn describe_loop_count(count: &LoopCount) -> String {
+    match count {
+        LoopCount::Unrolled => "the text, unrolled",
+        LoopCount::Constant => "the text",
+        LoopCount::Uniform => "the text or a uniform",
+        LoopCount::Any => "anything",
+    }
+    .to_string()
+}
+
 /// Describes arithmetic: `fp24 (1.7.16), + toward zero, x toward zero`.
 fn describe_arithmetic(arithmetic: &Arithmetic) -> String {
     let Arithmetic { format, add, multiply, denormals, .. } = arithmetic;
@@ -121,6 +127,32 @@ impl FactRows {
     fn push_fact<T>(&mut self, name: &'static str, fact: &Fact<T>, told: impl Fn(&T) -> String) {
         let Fact { value, mark, source } = fact;
         self.0.push(FactRow { name, value: told(value), mark: *mark, source });
+    }
+
+    /// Adds the rows of the vertex unit.
+    fn push_vertex_unit(&mut self, unit: &VertexUnit) {
+        self.push_limit("vertex: slots", &unit.slots);
+        self.push_limit("vertex: instructions run", &unit.executed);
+        self.push_limit("vertex: constants", &unit.constants);
+        self.push_limit("vertex: temporaries", &unit.temporaries);
+        self.push_limit("vertex: address registers", &unit.address_registers);
+        self.push_limit("vertex: attributes", &unit.attributes);
+        self.push_limit("vertex: outputs with the position", &unit.outputs);
+        self.push_flag("vertex: colours among them", &unit.shared_outputs);
+        self.push_limit("vertex: constants per instruction", &unit.constants_per_instruction);
+        self.push_limit("vertex: attributes per instruction", &unit.attributes_per_instruction);
+        self.push_limit("vertex: branches in one another", &unit.branches);
+        self.push_limit("vertex: loops in one another", &unit.loops);
+        self.push_limit("vertex: turns of a loop", &unit.turns);
+        self.push_fact("vertex: turns said by", &unit.loop_count, describe_loop_count);
+        self.push_limit("vertex: calls in one another", &unit.calls);
+        self.push_flag("vertex: constants indexed", &unit.indexed_constants);
+        self.push_flag("vertex: temporaries indexed", &unit.indexed_temporaries);
+        self.push_flag("vertex: integers", &unit.integers);
+        self.push_fact("vertex: textures", &unit.textures, ToString::to_string);
+        self.push_fact("vertex: textures of the kind", &unit.reads, ToString::to_string);
+        self.push_flag("vertex: streams written", &unit.streams);
+        self.push_fact("vertex: floats", &unit.format, ToString::to_string);
     }
 
     fn push_limit(&mut self, name: &'static str, fact: &Fact<Option<u32>>) {

@@ -4,13 +4,14 @@ use super::appendix_a::{appendix_a_demands, is_of_appendix_a};
 use super::assembly_options::demand_options;
 use super::compare::compare_with_limits;
 use super::cost_model::CostModel;
-use super::counts::ResourceCounts;
+use super::counts::{LimitedCount, ResourceCounts};
 use super::demand::Demand;
 use super::flat_ir::{FlatIr, flatten_kernel};
 use super::host::{HostTarget, HostTexture};
 use super::number_formats::may_be_floats;
 use super::profile::{LoopCount, Profile};
 use super::totals::sum_resources;
+use super::vertex::{VertexKernel, compare_with_vertex_unit, count_vertex_needs};
 use gristmill_base::element::Scalar;
 use gristmill_base::error::{Error, Result};
 use gristmill_shader::{
@@ -49,10 +50,14 @@ pub struct FlatKernel {
     is_glsl: bool,
     /// The counts of a program in assembly, which a card runs as it is written.
     assembled: Option<ProgramCounts>,
-    /// The textures that a fragment kernel reads.
+    /// The textures that it reads.
     samplers: Vec<DeclaredSampler>,
     /// The outputs of a fragment kernel.
     outputs: Vec<Output>,
+    /// True if a vertex kernel writes streams, and nothing follows it.
+    alone: bool,
+    /// The same kernel for cards whose float textures are rectangles, if its text has both.
+    in_rectangles: Option<Box<FlatKernel>>,
 }
 
 /// The demands of a kernel on a card, and which of them the card refuses.
@@ -140,15 +145,18 @@ impl FlatKernel {
     pub fn new(expanded: &ExpandedKernel, words: &[u32]) -> Result<FlatKernel> {
         let name = &expanded.name;
         let unrolled = match expanded.stage {
-            Stage::Compute | Stage::Vertex => None,
-            Stage::Fragment => Some(
+            Stage::Compute => None,
+            Stage::Vertex | Stage::Fragment => Some(
                 flatten_kernel(words, false)
                     .map_err(|why| Error::call(name, format!("its operations cannot be counted: {why}")))?,
             ),
         };
-        let (samplers, outputs) = match &unrolled {
-            Some(kernel) => (read_samplers(kernel, words), shader::stage_outputs(name, words)?),
-            None => (vec![], vec![]),
+        let samplers = unrolled
+            .as_ref()
+            .map_or(vec![], |kernel| read_samplers(kernel, words, expanded.stage));
+        let outputs = match expanded.stage {
+            Stage::Fragment => shader::stage_outputs(name, words)?,
+            Stage::Vertex | Stage::Compute => vec![],
         };
         let is_glsl = !name.ends_with(".wgsl") && !name.ends_with(".spv");
         Ok(FlatKernel {
@@ -163,7 +171,63 @@ impl FlatKernel {
                 .flatten(),
             samplers,
             outputs,
+            alone: !expanded.text.contains("gl_Position") && !shader::program_writes_position(&expanded.text),
+            in_rectangles: None,
         })
+    }
+
+    /// Returns the kernel as one that no other stage follows: the outputs of a vertex kernel are streams then.
+    #[doc(hidden)]
+    pub fn without_successor(self) -> FlatKernel {
+        FlatKernel { alone: true, ..self }
+    }
+
+    /// Returns the names of the textures that it reads.
+    ///
+    /// ```
+    /// use gristmill::check::KernelCheck;
+    /// let text = "uniform sampler2D x, y;
+    /// void main() { gl_FragColor = texture2D(x, gl_TexCoord[0].xy); }";
+    /// let kernel = KernelCheck::source("copy.frag", text).flat()?;
+    /// assert_eq!(kernel.textures().collect::<Vec<_>>(), ["x"]);
+    /// # Ok::<(), gristmill::Error>(())
+    /// ```
+    pub fn textures(&self) -> impl Iterator<Item = &str> {
+        self.samplers.iter().map(|sampler| sampler.name.as_str())
+    }
+
+    /// Adds the same kernel as it reads rectangle textures: cards that have floats in no others are compared with that
+    /// one.
+    ///
+    /// ```
+    /// use gristmill::{Profile, fragment_kernel};
+    /// let saxpy = fragment_kernel!("streams/saxpy_2005").flat()?; // its text has both
+    /// assert!(saxpy.fit(Profile::named("radeon-9700")?).takes_floats());
+    /// assert!(saxpy.fit(Profile::named("geforce-fx-5900")?).takes_floats());
+    /// # Ok::<(), gristmill::Error>(())
+    /// ```
+    #[must_use]
+    pub fn with_rectangles(self, kernel: FlatKernel) -> FlatKernel {
+        FlatKernel { in_rectangles: Some(Box::new(kernel)), ..self }
+    }
+
+    /// Returns true if its text, with its includes, has this word.
+    ///
+    /// ```
+    /// let saxpy = gristmill::fragment_kernel!("streams/saxpy_2005").flat()?;
+    /// assert!(saxpy.mentions("RECTANGLES") && !saxpy.mentions("texelFetch"));
+    /// # Ok::<(), gristmill::Error>(())
+    /// ```
+    pub fn mentions(&self, word: &str) -> bool {
+        self.expanded.text.contains(word)
+    }
+
+    /// Returns the kernel as this card runs it.
+    pub(super) fn for_card(&self, profile: &Profile) -> &FlatKernel {
+        match &self.in_rectangles {
+            Some(kernel) if profile.float_rectangles.value => kernel,
+            _ => self,
+        }
     }
 
     /// The name of the kernel's file.
@@ -171,9 +235,9 @@ impl FlatKernel {
         &self.expanded.name
     }
 
-    /// The kernel's operations, or `None` for a kernel of the compute era.
+    /// The fragment kernel's operations, or `None` for a kernel of another stage.
     pub(super) fn flat_ir(&self) -> Option<&FlatIr> {
-        self.unrolled.as_ref()
+        self.unrolled.as_ref().filter(|_| self.expanded.stage == Stage::Fragment)
     }
 
     /// Converts a line of the expanded text to the author's line.
@@ -183,10 +247,14 @@ impl FlatKernel {
 
     /// Compares the kernel with a card.
     pub fn fit(&self, profile: &Profile) -> Fit {
-        if self.expanded.stage == Stage::Vertex {
-            return self.fit_vertex_kernel(profile);
+        self.for_card(profile).fit_variant(profile)
+    }
+
+    fn fit_variant(&self, profile: &Profile) -> Fit {
+        if let (Stage::Vertex, Some(flat)) = (self.expanded.stage, &self.unrolled) {
+            return self.fit_vertex_kernel(profile, flat);
         }
-        let mut counts = self.unrolled.as_ref().map(|kernel| self.best_counts(kernel, profile));
+        let mut counts = self.unrolled.as_ref().map(|kernel| self.best_counts(kernel, profile).0);
         if let (Some(counts), Some(program)) = (&mut counts, &self.assembled) {
             counts.use_program_counts(program);
         }
@@ -203,15 +271,28 @@ impl FlatKernel {
         Fit { kernel: self.expanded.name.clone(), card: profile.name, demands, conditions }
     }
 
-    /// Compares a vertex kernel with the vertex unit. A kernel that does not write `gl_Position` writes streams.
-    fn fit_vertex_kernel(&self, profile: &Profile) -> Fit {
-        let alone = !self.expanded.text.contains("gl_Position");
-        let refusals = profile.vertex_refusals(&self.expanded, &self.words, alone);
-        let mut demands: Vec<Demand> = refusals
-            .into_iter()
-            .map(|refusal| Demand::from_host(refusal, &self.expanded))
-            .collect();
-        if self.is_glsl && profile.loop_count.value == LoopCount::Constant {
+    /// Compares a vertex kernel with the vertex unit.
+    fn fit_vertex_kernel(&self, profile: &Profile, flat: &FlatIr) -> Fit {
+        let unit = profile.for_vertices();
+        let (mut counts, best) = self.best_counts(flat, &unit);
+        let mut own = count_vertex_needs(&CostModel::new(best, &unit, false));
+        if let Some(program) = &self.assembled {
+            counts.use_program_counts(program);
+            counts.interpolants = LimitedCount { count: program.attributes as u64, line: 0 };
+            let needs = shader::program_needs(&self.expanded.text);
+            own.use_program_counts(program, needs.map_or(0, |needs| needs.call_depth));
+        }
+        let kernel = VertexKernel {
+            expanded: &self.expanded,
+            alone: self.alone,
+            whole_floats: self.whole_floats,
+            samplers: &self.samplers,
+        };
+        let mut demands = compare_with_vertex_unit(profile, &unit, &kernel, &counts, &own);
+        if self.assembled.is_some() {
+            demands.extend(demand_options(profile, &self.expanded));
+        } else if self.is_glsl && unit.loop_count.value == LoopCount::Constant {
+            demands.retain(|demand| !is_of_appendix_a(demand));
             demands.extend(appendix_a_demands(profile, &self.expanded));
         }
         Fit { kernel: self.expanded.name.clone(), card: profile.name, demands, conditions: vec![] }
@@ -272,8 +353,8 @@ impl FlatKernel {
     }
 
     /// Counts the kernel in the form that the card's compiler would choose: with both sides of
-    /// branches computed, with branches kept, or with loops kept.
-    fn best_counts(&self, kernel: &FlatIr, profile: &Profile) -> ResourceCounts {
+    /// branches computed, with branches kept, or with loops kept. Returns that form too.
+    fn best_counts<'k>(&'k self, kernel: &'k FlatIr, profile: &Profile) -> (ResourceCounts, &'k FlatIr) {
         let mut best = sum_resources(&CostModel::new(kernel, profile, false));
         if profile.branches.value != Some(0) {
             let branched = sum_resources(&CostModel::new(kernel, profile, true));
@@ -286,13 +367,12 @@ impl FlatKernel {
             .value
             .is_none_or(|limit| best.total.count <= u64::from(limit));
         if fits || profile.loops.value == Some(0) {
-            return best;
+            return (best, kernel);
         }
         let kept = self.kept.get_or_init(|| flatten_kernel(&self.words, true).ok());
-        match kept.as_ref().map(|kept| sum_resources(&CostModel::new(kept, profile, true))) {
-            Some(kept) if kept.total.count < best.total.count => kept,
-            _ => best,
-        }
+        let Some(kept) = kept else { return (best, kernel) };
+        let counts = sum_resources(&CostModel::new(kept, profile, true));
+        if counts.total.count < best.total.count { (counts, kept) } else { (best, kernel) }
     }
 }
 
@@ -305,8 +385,8 @@ fn name_format(scalar: Scalar) -> &'static str {
 }
 
 /// Returns the declared samplers that a kernel really reads.
-fn read_samplers(kernel: &FlatIr, words: &[u32]) -> Vec<DeclaredSampler> {
-    shader::fragment_samplers(words)
+fn read_samplers(kernel: &FlatIr, words: &[u32], stage: Stage) -> Vec<DeclaredSampler> {
+    shader::stage_samplers(words, stage)
         .into_iter()
         .filter(|sampler| {
             let mut named = kernel.names.iter().filter(|(_, name)| *name == sampler.name);

@@ -93,7 +93,7 @@ impl Profile {
         let is_float = matches!(texture.scalar, Scalar::F32 | Scalar::F16);
         if is_float && self.float_rectangles.value && !texture.rectangle {
             let says = format!("{name} is {format}, and {title} has floats only in rectangle textures");
-            let next = "read it by sampler2DRect at texels; streams of this library are not rectangle textures";
+            let next = "lay it out in a rectangle (Layout::Rectangle), and read it by sampler2DRect at texels";
             all.add("float textures", &says, &self.float_rectangles, "cards", next);
         }
         if texture.linear && !has_floats(self.filter.value, texture.scalar) {

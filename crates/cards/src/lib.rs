@@ -28,7 +28,15 @@
 //!   sides and [`Costs::branch`];
 //! - a loop is unrolled if that fits, else its body counts once, plus [`Costs::turn`].
 //!
-//! The Radeons run an operation on three components and one on a scalar in the same slot. There an
+//! A vertex kernel is counted by the same model with its own [`Costs`]: a move, a multiply-add and a dot product are one
+//! slot, a product with a 4x4 matrix is four, and one limit holds for all instructions. Beyond that
+//!
+//! - instructions read one constant and one attribute, where the unit is so;
+//! - a choice is a difference and a multiply-add on units without predicates, and a clamp a minimum and a maximum on units
+//!   that clamp no result;
+//! - an index into constants is loaded into an address register once.
+//!
+//! The Radeons' fragment units run an operation on three components and one on a scalar in the same slot. There an
 //! operation goes into the first slot that has room for it, after the operations it depends on.
 
 mod appendix_a;
@@ -47,6 +55,8 @@ mod fit;
 mod flat_ir;
 mod host;
 mod host_limits;
+mod loop_count;
+mod memory_rules;
 mod number_formats;
 mod nvidia;
 mod opengl;
@@ -56,6 +66,8 @@ mod slots;
 mod split;
 mod totals;
 mod vertex;
+mod vertex_profile;
+mod vertex_unit;
 
 pub use costs::Costs;
 pub use demand::Demand;
@@ -64,9 +76,11 @@ pub use fact_rows::FactRow;
 pub use fit::{Fit, FlatKernel};
 pub use gristmill_base::precision::{Arithmetic, FloatFormat, Rounding};
 pub use host::{HostRefusal, HostTarget, HostTexture};
+pub use memory_rules::{MemoryRule, RuleHalf};
 pub use profile::{FloatKinds, IndirectionRule, LoopCount, OddSides, Profile, ProfileKind, SwizzleSet};
 pub use split::SplitPass;
 pub use split::pass_name;
+pub use vertex_unit::{VertexReads, VertexUnit};
 
 use gristmill_base::error::{Error, Result};
 use gristmill_base::nearest_names::nearest;

@@ -3,12 +3,18 @@
 use super::costs::Costs;
 use super::fact::{computed_fact, driver_fact, memory_fact, published_fact, spec_fact};
 use super::profile::{FloatKinds, IndirectionRule, LoopCount, OddSides, Profile, ProfileKind, SwizzleSet};
+use super::vertex_unit::{VertexReads, VertexUnit};
 use gristmill_base::precision::{Arithmetic, FloatFormat, Rounding};
 
 const NV_FP: &str = "NV_fragment_program";
 const NV_FP2: &str = "NV_fragment_program2";
 const NV_FLOAT: &str = "NV_float_buffer";
+const NV_VP2: &str = "NV_vertex_program2";
+const NV_VP2_OPTION: &str = "NV_vertex_program2_option";
 const NV_VP3: &str = "NV_vertex_program3";
+const VS_3_0: &str = "Microsoft: Direct3D 9, vs_3_0";
+const BLYTHE: &str = "Blythe, The Direct3D 10 System (2006)";
+const VERTEX_TEXTURES: &str = "NVIDIA, Using Vertex Textures (2004); Cg, profile vp40";
 const FEEDBACK: &str = "NV_transform_feedback (2006)";
 /// Mesa's driver of NV30 and NV40.
 const NOUVEAU: &str = "Mesa: nouveau, nv30_screen.c";
@@ -23,6 +29,78 @@ const FP32: Arithmetic =
 /// Arithmetic of half-precision registers.
 const FP16: Arithmetic =
     Arithmetic { denormals: true, ..Arithmetic::with_rounding(FloatFormat::Fp16, Rounding::Nearest) };
+
+/// The vertex unit of NV30: jumps on what it computes, and so any loop.
+const NV30_VERTEX: VertexUnit = VertexUnit {
+    language: None,
+    slots: spec_fact(Some(256), NV_VP2),
+    executed: spec_fact(Some(65_536), NV_VP2),
+    constants: spec_fact(Some(256), NV_VP2),
+    temporaries: spec_fact(Some(16), NV_VP2),
+    address_registers: spec_fact(Some(2), NV_VP2),
+    attributes: spec_fact(Some(16), NV_VP2),
+    outputs: spec_fact(Some(9), NV_VP2),
+    shared_outputs: spec_fact(false, NV_VP2),
+    constants_per_instruction: spec_fact(Some(1), NV_VP2),
+    attributes_per_instruction: spec_fact(Some(1), NV_VP2),
+    branches: spec_fact(None, NV_VP2),
+    loops: spec_fact(None, NV_VP2),
+    turns: spec_fact(None, NV_VP2),
+    loop_count: spec_fact(LoopCount::Any, NV_VP2),
+    calls: spec_fact(Some(4), NV_VP2),
+    indexed_constants: spec_fact(true, NV_VP2),
+    indexed_temporaries: spec_fact(false, NV_VP2),
+    integers: driver_fact(false, NOUVEAU),
+    textures: driver_fact(0, NOUVEAU),
+    reads: driver_fact(VertexReads::Nothing, NOUVEAU),
+    streams: spec_fact(false, FEEDBACK),
+    format: spec_fact(FloatFormat::Fp32, NV_VP2),
+    costs: spec_fact(Costs::VERTEX_NV30, NV_VP2),
+};
+
+/// The vertex unit of NV40, the first that reads textures.
+const NV40_VERTEX: VertexUnit = VertexUnit {
+    slots: driver_fact(Some(512), NOUVEAU),
+    executed: spec_fact(Some(65_536), NV_VP2_OPTION),
+    constants: driver_fact(Some(462), NOUVEAU),
+    temporaries: driver_fact(Some(32), NOUVEAU),
+    address_registers: memory_fact(Some(2)),
+    attributes: driver_fact(Some(16), NOUVEAU),
+    outputs: spec_fact(Some(12), VS_3_0),
+    shared_outputs: spec_fact(true, VS_3_0),
+    calls: spec_fact(Some(4), NV_VP2_OPTION),
+    textures: spec_fact(4, VS_3_0),
+    reads: published_fact(VertexReads::Floats, VERTEX_TEXTURES),
+    costs: spec_fact(Costs::VERTEX_NV40, NV_VP3),
+    ..NV30_VERTEX
+};
+
+/// The vertex unit of G80, which is its fragment unit.
+const G80_VERTEX: VertexUnit = VertexUnit {
+    slots: memory_fact(None),
+    executed: memory_fact(None),
+    constants: published_fact(Some(65_536), BLYTHE),
+    temporaries: published_fact(Some(4096), BLYTHE),
+    address_registers: memory_fact(None),
+    attributes: published_fact(Some(16), BLYTHE),
+    outputs: published_fact(Some(16), BLYTHE),
+    shared_outputs: memory_fact(true),
+    constants_per_instruction: memory_fact(None),
+    attributes_per_instruction: memory_fact(None),
+    branches: memory_fact(None),
+    loops: memory_fact(None),
+    turns: memory_fact(None),
+    loop_count: memory_fact(LoopCount::Any),
+    calls: memory_fact(None),
+    indexed_constants: memory_fact(true),
+    indexed_temporaries: memory_fact(true),
+    integers: memory_fact(true),
+    textures: memory_fact(32),
+    reads: memory_fact(VertexReads::Anything),
+    streams: spec_fact(true, FEEDBACK),
+    costs: memory_fact(Costs::VERTEX_NV40),
+    ..NV40_VERTEX
+};
 
 pub(super) const GEFORCE_FX_5900: Profile = Profile {
     name: "geforce-fx-5900",
@@ -58,8 +136,7 @@ pub(super) const GEFORCE_FX_5900: Profile = Profile {
     computed_stores: spec_fact(false, NV_FP),
     swizzles: spec_fact(SwizzleSet::Any, NV_FP),
     costs: spec_fact(Costs::NV30, NV_FP),
-    vertex_textures: driver_fact(0, NOUVEAU),
-    vertex_streams: spec_fact(false, FEEDBACK),
+    vertex: NV30_VERTEX,
     texture_side: driver_fact(4096, NOUVEAU),
     texture_side_3d: driver_fact(512, NOUVEAU),
     target_side: driver_fact(4096, NOUVEAU),
@@ -108,7 +185,7 @@ pub(super) const GEFORCE_6800: Profile = Profile {
     loop_count: spec_fact(LoopCount::Uniform, NV_FP2),
     derivatives: spec_fact(true, NV_FP2),
     costs: spec_fact(Costs::NV40, NV_FP2),
-    vertex_textures: spec_fact(4, NV_VP3),
+    vertex: NV40_VERTEX,
     odd_sides: driver_fact(OddSides::Any, NOUVEAU),
     float_rectangles: published_fact(false, GEMS),
     render: published_fact(FloatKinds::BOTH, GEMS),
@@ -147,8 +224,8 @@ pub(super) const GEFORCE_8800: Profile = Profile {
     texture_slots: memory_fact(None),
     total_slots: memory_fact(None),
     executed: memory_fact(None),
-    temporaries: published_fact(Some(4096), "Blythe, The Direct3D 10 System (2006)"),
-    constants: published_fact(Some(65_536), "Blythe, The Direct3D 10 System (2006)"),
+    temporaries: published_fact(Some(4096), BLYTHE),
+    constants: published_fact(Some(65_536), BLYTHE),
     constants_per_instruction: memory_fact(None),
     interpolants_per_instruction: memory_fact(None),
     interpolants: memory_fact(Some(16)),
@@ -161,14 +238,13 @@ pub(super) const GEFORCE_8800: Profile = Profile {
     integers: memory_fact(true),
     texel_fetch: memory_fact(true),
     computed_index: memory_fact(true),
-    vertex_textures: memory_fact(32),
-    vertex_streams: spec_fact(true, FEEDBACK),
+    vertex: G80_VERTEX,
     texture_side: memory_fact(8192),
     texture_side_3d: memory_fact(2048),
     target_side: memory_fact(8192),
     odd_sides: memory_fact(OddSides::Any),
-    render: published_fact(FloatKinds::BOTH, "Blythe, The Direct3D 10 System (2006)"),
-    blend: published_fact(FloatKinds::BOTH, "Blythe, The Direct3D 10 System (2006)"),
+    render: published_fact(FloatKinds::BOTH, BLYTHE),
+    blend: published_fact(FloatKinds::BOTH, BLYTHE),
     filter: memory_fact(FloatKinds::BOTH),
     arithmetic: memory_fact(Arithmetic {
         product: Rounding::TowardZero,

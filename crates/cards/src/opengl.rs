@@ -4,6 +4,7 @@ use super::costs::Costs;
 use super::direct3d::ARB_FRAGMENT_PROGRAM;
 use super::fact::{memory_fact, published_fact, spec_fact};
 use super::profile::{FloatKinds, IndirectionRule, LoopCount, OddSides, Profile, SwizzleSet};
+use super::vertex_unit::{VertexReads, VertexUnit};
 use gristmill_base::precision::{Arithmetic, FloatFormat, Rounding};
 
 const GL_2_0: &str = "OpenGL 2.0, chapter 6, and GLSL 1.10";
@@ -11,6 +12,75 @@ const GL_3_3: &str = "OpenGL 3.3, chapter 6, and GLSL 3.30";
 const GL_4_3: &str = "OpenGL 4.3, chapter 23, and GLSL 4.30";
 const WEBGL: &str = "WebGL 1.0, OpenGL ES 2.0, OES_texture_float";
 const ES_3: &str = "WebGL 2.0 and OpenGL ES 3.0; EXT_color_buffer_float";
+
+/// The least vertex kernel of OpenGL 2.0.
+const GL_2_0_VERTEX: VertexUnit = VertexUnit {
+    language: None,
+    slots: spec_fact(None, GL_2_0),
+    executed: spec_fact(None, GL_2_0),
+    constants: spec_fact(Some(128), GL_2_0),
+    temporaries: spec_fact(None, GL_2_0),
+    address_registers: spec_fact(None, GL_2_0),
+    attributes: spec_fact(Some(16), GL_2_0),
+    outputs: spec_fact(Some(9), GL_2_0),
+    shared_outputs: spec_fact(false, GL_2_0),
+    constants_per_instruction: spec_fact(None, GL_2_0),
+    attributes_per_instruction: spec_fact(None, GL_2_0),
+    branches: spec_fact(None, GL_2_0),
+    loops: spec_fact(None, GL_2_0),
+    turns: spec_fact(None, GL_2_0),
+    loop_count: spec_fact(LoopCount::Any, GL_2_0),
+    calls: spec_fact(None, GL_2_0),
+    indexed_constants: spec_fact(true, GL_2_0),
+    indexed_temporaries: spec_fact(true, GL_2_0),
+    integers: spec_fact(false, GL_2_0),
+    textures: spec_fact(0, GL_2_0),
+    reads: spec_fact(VertexReads::Anything, GL_2_0),
+    streams: spec_fact(false, GL_2_0),
+    format: memory_fact(FloatFormat::Fp32),
+    costs: memory_fact(Costs::VERTEX_NV40),
+};
+
+/// The least vertex kernel of OpenGL 3.3.
+const GL_3_3_VERTEX: VertexUnit = VertexUnit {
+    constants: memory_fact(Some(256)),
+    outputs: memory_fact(Some(16)),
+    integers: spec_fact(true, GL_3_3),
+    textures: memory_fact(16),
+    streams: memory_fact(true),
+    format: spec_fact(FloatFormat::Fp32, GL_3_3),
+    ..GL_2_0_VERTEX
+};
+
+/// The least vertex kernel of WebGL 1: appendix A lets it index uniforms, and nothing else.
+const WEBGL_1_VERTEX: VertexUnit = VertexUnit {
+    constants: spec_fact(Some(128), WEBGL),
+    attributes: spec_fact(Some(8), WEBGL),
+    outputs: spec_fact(Some(9), WEBGL),
+    loop_count: spec_fact(LoopCount::Constant, "GLSL ES 1.00, appendix A"),
+    indexed_constants: spec_fact(true, "GLSL ES 1.00, appendix A"),
+    indexed_temporaries: spec_fact(false, "GLSL ES 1.00, appendix A"),
+    integers: spec_fact(false, WEBGL),
+    textures: spec_fact(0, WEBGL),
+    streams: spec_fact(false, WEBGL),
+    format: spec_fact(FloatFormat::Fp32, "GLSL ES 1.00, section 4.5: highp"),
+    ..GL_2_0_VERTEX
+};
+
+/// The least vertex kernel of WebGL 2.
+const WEBGL_2_VERTEX: VertexUnit = VertexUnit {
+    constants: memory_fact(Some(256)),
+    attributes: memory_fact(Some(16)),
+    outputs: memory_fact(Some(16)),
+    loop_count: spec_fact(LoopCount::Any, ES_3),
+    indexed_constants: spec_fact(true, ES_3),
+    indexed_temporaries: spec_fact(true, ES_3),
+    integers: spec_fact(true, ES_3),
+    textures: memory_fact(16),
+    streams: memory_fact(true),
+    format: spec_fact(FloatFormat::Fp32, ES_3),
+    ..WEBGL_1_VERTEX
+};
 
 pub(super) const OPENGL_2_0: Profile = Profile {
     name: "opengl-2-0",
@@ -41,12 +111,11 @@ pub(super) const OPENGL_2_0: Profile = Profile {
     texel_fetch: spec_fact(false, GL_2_0),
     computed_stores: spec_fact(false, GL_2_0),
     swizzles: spec_fact(SwizzleSet::Any, GL_2_0),
-    vertex_textures: spec_fact(0, GL_2_0),
-    vertex_streams: spec_fact(false, GL_2_0),
     fast_registers: spec_fact(None, GL_2_0),
     compute: spec_fact(false, GL_2_0),
     computed_index: spec_fact(true, GL_2_0),
     costs: memory_fact(Costs::NV40),
+    vertex: GL_2_0_VERTEX,
     odd_sides: spec_fact(OddSides::Any, GL_2_0),
     occlusion_query: spec_fact(true, GL_2_0),
     ..ARB_FRAGMENT_PROGRAM
@@ -67,8 +136,7 @@ pub(super) const OPENGL_3_3: Profile = Profile {
     integers: spec_fact(true, GL_3_3),
     texel_fetch: spec_fact(true, GL_3_3),
     swizzles: spec_fact(SwizzleSet::Any, GL_3_3),
-    vertex_textures: memory_fact(16),
-    vertex_streams: memory_fact(true),
+    vertex: GL_3_3_VERTEX,
     texture_side: memory_fact(1024),
     texture_side_3d: memory_fact(256),
     target_side: memory_fact(1024),
@@ -111,6 +179,7 @@ pub(super) const WEBGL_1: Profile = Profile {
     derivatives: spec_fact(false, "GLSL ES 1.00 without OES_standard_derivatives"),
     explicit_levels: spec_fact(false, "GLSL ES 1.00 without EXT_shader_texture_lod"),
     computed_index: spec_fact(false, "GLSL ES 1.00, appendix A"),
+    vertex: WEBGL_1_VERTEX,
     texture_side: spec_fact(64, WEBGL),
     texture_side_3d: spec_fact(0, WEBGL),
     target_side: spec_fact(64, WEBGL),
@@ -119,8 +188,6 @@ pub(super) const WEBGL_1: Profile = Profile {
     blend: spec_fact(FloatKinds::NONE, WEBGL),
     filter: spec_fact(FloatKinds::NONE, "OES_texture_float without OES_texture_float_linear"),
     arithmetic: memory_fact(Arithmetic::with_rounding(FloatFormat::Fp32, Rounding::Nearest)),
-    vertex_textures: spec_fact(0, WEBGL),
-    vertex_streams: spec_fact(false, WEBGL),
     integers: spec_fact(false, WEBGL),
     texel_fetch: spec_fact(false, WEBGL),
     computed_stores: spec_fact(false, WEBGL),
@@ -151,8 +218,7 @@ pub(super) const WEBGL_2: Profile = Profile {
     integers: spec_fact(true, ES_3),
     texel_fetch: spec_fact(true, ES_3),
     computed_index: spec_fact(true, ES_3),
-    vertex_textures: memory_fact(16),
-    vertex_streams: memory_fact(true),
+    vertex: WEBGL_2_VERTEX,
     texture_side: memory_fact(2048),
     texture_side_3d: memory_fact(256),
     target_side: memory_fact(2048),

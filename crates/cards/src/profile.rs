@@ -2,6 +2,8 @@
 
 use super::costs::Costs;
 use super::fact::Fact;
+pub use super::loop_count::LoopCount;
+use super::vertex_unit::VertexUnit;
 use gristmill_base::precision::{Arithmetic, FloatFormat};
 use serde::Serialize;
 use std::fmt;
@@ -37,26 +39,6 @@ pub enum IndirectionRule {
     Orders,
     /// Not counted.
     Uncounted,
-}
-
-/// The permitted sources of a loop's number of turns.
-///
-/// ```
-/// use gristmill::{Profile, card::LoopCount};
-/// assert_eq!(Profile::named("geforce-6800")?.loop_count.value, LoopCount::Uniform);
-/// assert!(LoopCount::Constant < LoopCount::Any);
-/// # Ok::<(), gristmill::Error>(())
-/// ```
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
-pub enum LoopCount {
-    /// No loops: the compiler must unroll them.
-    Unrolled,
-    /// A constant in the text.
-    Constant,
-    /// A uniform set by the host.
-    Uniform,
-    /// Any value that the kernel computes.
-    Any,
 }
 
 /// The textures that may have sides other than powers of two.
@@ -211,10 +193,8 @@ pub struct Profile {
     /// The cost of operations that take more than one slot.
     pub costs: Fact<Costs>,
 
-    /// Textures that the vertex unit may read from at once.
-    pub vertex_textures: Fact<u32>,
-    /// True if a vertex kernel may write streams (transform feedback).
-    pub vertex_streams: Fact<bool>,
+    /// The vertex unit.
+    pub vertex: VertexUnit,
 
     /// The longest side of a 1D or 2D texture.
     pub texture_side: Fact<u32>,

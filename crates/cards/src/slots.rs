@@ -21,7 +21,8 @@ pub(super) fn count_slots<'k>(tally: &CostModel<'k>) -> SlotCounts<'k> {
             *uses.entry(lanes).or_default() += 1;
         }
     }
-    let mut placing = SlotCounter { tally, registers: RegisterPacking::new(tally), known: HashSet::new(), uses };
+    let (known, absolutes) = (HashSet::new(), HashSet::new());
+    let mut placing = SlotCounter { tally, registers: RegisterPacking::new(tally), known, absolutes, uses };
     let mut operations = vec![];
     for (id, node) in tally.live_nodes() {
         let moves = match node.op {
@@ -29,7 +30,8 @@ pub(super) fn count_slots<'k>(tally: &CostModel<'k>) -> SlotCounts<'k> {
             op if op.is_texture() => node.inputs.iter().map(|lanes| placing.count_coordinate_moves(lanes, id)).sum(),
             _ => placing.count_operand_moves(id, node) + tally.count_crowding_moves(id, node),
         };
-        operations.push((node, tally.operation_cost(id, node) + moves, u64::from(node.op.is_texture())));
+        let reads = if node.op.is_texture() { u64::from(tally.profile.costs.value.read) } else { 0 };
+        operations.push((node, tally.operation_cost(id, node) + moves, reads));
     }
     let end = tally.kernel.graph.nodes.len() as NodeId;
     let outputs = tally.kernel.outputs.iter().zip(end..);
@@ -45,6 +47,8 @@ struct SlotCounter<'t, 'k> {
     registers: RegisterPacking<'t, 'k>,
     /// Operands that an earlier use has already assembled.
     known: HashSet<&'k VectorLanes>,
+    /// Operands whose absolute value an earlier use has computed.
+    absolutes: HashSet<&'k VectorLanes>,
     /// Number of uses of each operand that combines several values.
     uses: HashMap<&'k VectorLanes, u64>,
 }
@@ -55,11 +59,16 @@ impl<'k> SlotCounter<'_, 'k> {
         let mut moves = 0;
         let mut mixed: Vec<&'k VectorLanes> = vec![];
         let operands = self.tally.all_operands(id, node);
-        for lanes in operands.iter().copied().filter(|lanes| lanes.len() > 1) {
+        for lanes in operands.iter().copied() {
+            if lanes.len() < 2 {
+                moves += self.count_absolutes(lanes);
+                continue;
+            }
             let read = self.read_at_once(lanes);
             if self.known.contains(lanes) || read.iter().all(|lane| lane.source_node().is_none()) {
                 continue;
             }
+            moves += self.count_absolutes(lanes);
             if !CostModel::is_one_operand(read) {
                 mixed.push(lanes);
             } else if !self.tally.has_order(read) {
@@ -93,6 +102,13 @@ impl<'k> SlotCounter<'_, 'k> {
             self.known.insert(lanes);
         }
         moves
+    }
+
+    /// Counts the operation for an absolute value on a unit that reads none; other uses find the result.
+    fn count_absolutes(&mut self, lanes: &'k VectorLanes) -> u64 {
+        let is_free = self.tally.profile.costs.value.reads_absolutes;
+        let is_absolute = lanes.iter().any(|lane| lane.absolute);
+        u64::from(!is_free && is_absolute && self.absolutes.insert(lanes))
     }
 
     /// Returns the components that one instruction must read from one register. A unit that

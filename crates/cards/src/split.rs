@@ -60,6 +60,9 @@ pub struct SplitPass {
     pub arithmetic: u64,
     /// Texture slots, including reads of saved values.
     pub texture: u64,
+    /// True if values between passes are kept in rectangle textures: the kernel reads such, or the card has floats in no
+    /// others.
+    pub rectangles: bool,
 }
 
 impl FlatKernel {
@@ -78,9 +81,15 @@ impl FlatKernel {
     /// or one with too many values to save between two passes. If no cut was found that the card
     /// accepts, it names what the card refuses.
     pub fn split(&self, profile: &Profile) -> Result<Vec<SplitPass>> {
+        self.for_card(profile).split_variant(profile)
+    }
+
+    fn split_variant(&self, profile: &Profile) -> Result<Vec<SplitPass>> {
         let Some(kernel) = self.flat_ir() else {
-            return Err(self
-                .refuse_line(0, "a kernel of the compute era is not cut into passes; write a fragment kernel".into()));
+            return Err(self.refuse_line(
+                0,
+                "a vertex kernel and one of the compute era are not cut into passes; write a fragment kernel".into(),
+            ));
         };
         can_be_cut(kernel).map_err(|(line, why)| self.refuse_line(line, why))?;
         let mut refusal = String::new();
@@ -207,15 +216,24 @@ impl<'k> PassCutter<'k> {
         }
     }
 
+    /// Returns true if values between passes are kept in rectangle textures.
+    fn keeps_rectangles(&self) -> bool {
+        let kinds = || self.kernel.textures.iter().filter_map(|(id, _)| self.kernel.declared_type(*id));
+        kinds().any(|kind| kind == "sampler2DRect")
+            || self.profile.float_rectangles.value && !kinds().any(|kind| kind == "sampler2D")
+    }
+
     fn build_pass(&self, part: PassKernel, wanted: &[Vec<NodeId>]) -> std::result::Result<SplitPass, CutObstacle> {
         let counts = self.count_pass(&part.kernel);
+        let rectangles = self.keeps_rectangles();
         Ok(SplitPass {
-            text: glsl_text::write_pass_text(&part.kernel).map_err(|why| (0, why))?,
+            text: glsl_text::write_pass_text(&part.kernel, rectangles).map_err(|why| (0, why))?,
             reads: part.reads,
             writes: wanted.len(),
             floats: wanted.iter().flatten().map(|id| self.value_width(*id)).sum(),
             arithmetic: counts.arithmetic.count,
             texture: counts.texture.count,
+            rectangles,
         })
     }
 

@@ -135,9 +135,19 @@ fn count_constants(tally: &CostModel) -> LimitedCount {
     let mut sines = 0;
     let mut line = 0;
     let costs = &tally.profile.costs.value;
+    // A computed index may reach every item of its array.
+    let mut whole = BTreeSet::new();
     for (_, node) in tally.live_nodes() {
         match node.op {
-            Op::Uniform(..) => (uniforms, line) = (uniforms + 1, node.line),
+            Op::Uniform(id, _) => {
+                let registers = tally.kernel.indexed.get(&id).copied();
+                uniforms += match registers {
+                    Some(registers) if whole.insert(id) => registers,
+                    Some(_) => 0,
+                    None => 1,
+                };
+                line = node.line;
+            }
             Op::Sine | Op::Cosine if costs.sine > 1 => sines = 2,
             Op::Discard | Op::LoopCarried(_) => continue,
             _ => {}

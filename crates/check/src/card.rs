@@ -26,22 +26,27 @@ pub(super) fn card_findings(running: &LaunchRun) -> Result<Vec<Finding>> {
         let indirections = fit.demands.iter().find(|demand| demand.thing == "indirections");
         levels = indirections.map_or(levels, |demand| demand.given);
     }
-    let Some(stage) = running
+    for (stage, assembly) in running.checked.stages.iter().zip(running.assemblies) {
+        let expanded = &stage.expanded;
+        for texture in assembly.textures.iter().filter_map(|slot| host_texture(running, slot)) {
+            let refusals = match expanded.stage {
+                Stage::Vertex => card.vertex_texture_refusals(&texture),
+                Stage::Fragment => card.texture_refusals(&texture, levels),
+                Stage::Compute => vec![],
+            };
+            for refusal in refusals {
+                findings.push(Demand::from_host(refusal, expanded).to_finding(&expanded.name, card.title));
+            }
+        }
+    }
+    if running
         .checked
         .stages
         .last()
-        .filter(|stage| stage.expanded.stage == Stage::Fragment)
-    else {
-        return Ok(findings);
-    };
-    let expanded = &stage.expanded;
-    let slots = running.assemblies.iter().flat_map(|assembly| &assembly.textures);
-    for texture in slots.filter_map(|slot| host_texture(running, slot)) {
-        for refusal in card.texture_refusals(&texture, levels) {
-            findings.push(Demand::from_host(refusal, expanded).to_finding(&expanded.name, card.title));
-        }
+        .is_some_and(|stage| stage.expanded.stage == Stage::Fragment)
+    {
+        findings.extend(target_findings(running, card));
     }
-    findings.extend(target_findings(running, card));
     Ok(findings)
 }
 

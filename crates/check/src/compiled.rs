@@ -3,6 +3,7 @@
 use super::sandbox::StageModules;
 use super::settings::RunSetting;
 use gristmill_base::error::{Error, Result};
+use gristmill_cards::FlatKernel;
 use gristmill_emulator::lowered::LoweredStage;
 use gristmill_shader::{
     Attribute, ExpandedKernel, Output, ProgramCounts, Stage, counts, is_program, vertex_attributes,
@@ -34,6 +35,8 @@ pub struct Checked {
     pub(super) comments: Vec<(usize, RunSetting)>,
     pub(super) folder: Option<PathBuf>,
     pub(super) fingerprint: String,
+    /// The same kernel for cards whose float textures are rectangles, if its text has both.
+    pub(super) in_rectangles: Option<Box<Checked>>,
 }
 
 impl Checked {
@@ -56,7 +59,16 @@ impl Checked {
                 LoweredStage::new(expanded, spirv)
             })
             .collect();
-        Ok(Checked { name, stages, outputs, attributes, comments, folder, fingerprint })
+        Ok(Checked { name, stages, outputs, attributes, comments, folder, fingerprint, in_rectangles: None })
+    }
+
+    /// Flattens its last stage, to compare it with cards.
+    pub(super) fn flatten_stage(&self) -> Result<FlatKernel> {
+        let stage = self
+            .stages
+            .last()
+            .ok_or_else(|| self.call_error("it has no stage".to_string()))?;
+        FlatKernel::new(&stage.expanded, &stage.spirv)
     }
 
     /// Checks that all stages lower.

@@ -130,7 +130,8 @@ pub fn to_spirv<L: IncludeFiles>(check: &KernelFileCheck<L>) -> Result<Vec<Vec<u
     Ok(check.compile()?.stages.into_iter().map(|stage| stage.spirv).collect())
 }
 
-/// Counts the resources of a program in assembly: a text that begins with `!!ARBfp1.0` or `!!ARBvp1.0`.
+/// Counts the resources of a program in assembly: a text that begins with `!!ARBfp1.0`, `!!ARBvp1.0`, `!!FP1.0`,
+/// `!!VP1.0`, `!!VP1.1` or `!!VP2.0`.
 ///
 /// # Errors
 /// [`Error::Source`](gristmill_base::error::Error::Source) draws the first error, and reports

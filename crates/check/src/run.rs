@@ -232,7 +232,8 @@ impl LaunchRun<'_> {
 
     fn watch_options(&self) -> Listening {
         let LaunchBounds { non_finite, same_value, .. } = *self.bounds;
-        Listening { non_finite, same_value, counters: self.launch.counters, ..Listening::FAULTS }
+        let counters = self.launch.counters;
+        Listening { non_finite, machine_choices: true, same_value, counters, ..Listening::FAULTS }
     }
 
     /// Explains why a launch did not complete although no warp exceeded its steps; `None` if it completed.

@@ -31,6 +31,11 @@ impl Checked {
     /// [`Error::Source`](gristmill_base::error::Error::Source) for features that the emulator
     /// lacks.
     pub fn launch(&self, launch: &LaunchOptions) -> Result<Report> {
+        if let (Some(card), Some(other)) = (launch.card, &self.in_rectangles)
+            && card.float_rectangles.value
+        {
+            return other.launch(launch);
+        }
         let in_floats = launch.card.and_then(|card| card_stage(self, card));
         let request = LaunchRequest::new(self, launch, in_floats.as_ref())?;
         let mut schedules = list_schedules(self, &request.settings, &request.assemblies)?;

@@ -357,9 +357,9 @@ fn split_name(value: &str) -> Result<(String, &str), String> {
     let name = name.trim();
     let content = content.trim();
     if name.is_empty()
-        || !name
-            .chars()
-            .all(|c: char| c == '_' || c.is_ascii_alphanumeric() || matches!(c, '.' | '[' | ']' | ' ' | ',' | '%'))
+        || !name.chars().all(|c: char| {
+            c == '_' || c.is_ascii_alphanumeric() || matches!(c, '.' | '[' | ']' | ' ' | ',' | '%' | '$')
+        })
     {
         return Err(format!("{:?} is not a name", shorten_text(name)));
     }

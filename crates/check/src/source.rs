@@ -9,7 +9,7 @@ use super::sandbox::Compiler;
 use super::{kernel_files, settings, stage};
 use gristmill_base::error::{Error, Result};
 use gristmill_cards::FlatKernel;
-use gristmill_shader::{self as shader, ExpandedKernel, SourceFile, Stage};
+use gristmill_shader::{self as shader, ExpandedKernel, ModuleChoice, SourceFile, Stage};
 use std::borrow::Cow;
 use std::marker::PhantomData;
 use std::path::{Path, PathBuf};
@@ -235,19 +235,34 @@ impl<L: IncludeFiles> KernelFileCheck<L> {
             let folder = self.folder.clone();
             return ModuleSource { name, text, bytes, folder }.compile(language, &self.compiler, choice);
         }
+        let mut checked = self.compile_stages(choice.clone(), &[])?;
+        if checked
+            .stages
+            .iter()
+            .any(|stage| stage.expanded.text.contains(shader::RECTANGLES))
+        {
+            let defined = [(shader::RECTANGLES.to_string(), "1".to_string())];
+            checked.in_rectangles = Some(Box::new(self.compile_stages(choice, &defined)?));
+        }
+        Ok(checked)
+    }
+
+    /// Compiles its stages, in GLSL, assembly or Cg, with these definitions.
+    fn compile_stages(&self, choice: ModuleChoice, defines: &[(String, String)]) -> Result<Checked> {
         let comments = settings::parse_comments(&self.name, &self.text)?;
         let is_cg = shader::is_cg_name(&self.name);
         let choice = module_source::merge_choice(&comments, choice);
         let mut stages = vec![match is_cg {
-            true => self.expand_cg(choice.entry.as_deref())?,
+            true => self.expand_cg(choice.entry.as_deref(), defines)?,
             false => {
-                self.expand_stage(&self.name, stage::find_stage(&self.name, &self.text, self.stage)?, &self.text)?
+                let stage = stage::find_stage(&self.name, &self.text, self.stage)?;
+                self.expand_stage(&self.name, stage, &self.text, defines)?
             }
         }];
         let stage = stages.last().map_or(Stage::Fragment, |expanded| expanded.stage);
         if let (Some(vertex), Stage::Fragment) = (&self.vertex, stage) {
             let stem = self.name.rsplit_once('.').map_or(self.name.as_str(), |(stem, _)| stem);
-            stages.insert(0, self.expand_stage(&format!("{stem}.vert"), Stage::Vertex, vertex)?);
+            stages.insert(0, self.expand_stage(&format!("{stem}.vert"), Stage::Vertex, vertex, defines)?);
         }
         let mut modules = self.compiler.compile_stages(&stages.iter().collect::<Vec<_>>())?;
         if let Some(entry) = choice.entry.filter(|entry| entry != "main" && !is_cg) {
@@ -303,10 +318,11 @@ impl<L: IncludeFiles> KernelFileCheck<L> {
     /// Those of [`Self::flat`], and [`Error::Call`] for a choice that the kernel does not have.
     pub fn flat_for(&self, launch: &LaunchOptions) -> Result<FlatKernel> {
         let checked = self.compile_for(launch)?;
-        let Some(stage) = checked.stages.last() else {
-            return Err(Error::call(&self.name, "it has no stage".to_string()));
-        };
-        FlatKernel::new(&stage.expanded, &stage.spirv)
+        let kernel = checked.flatten_stage()?;
+        Ok(match &checked.in_rectangles {
+            Some(other) => kernel.with_rectangles(other.flatten_stage()?),
+            None => kernel,
+        })
     }
 
     /// Expands its includes without compiling it, and returns the number of lines.
@@ -318,10 +334,10 @@ impl<L: IncludeFiles> KernelFileCheck<L> {
             return Ok(self.text.lines().count());
         }
         if shader::is_cg_name(&self.name) {
-            return self.expand_cg(None).map(|expanded| expanded.lines.len());
+            return self.expand_cg(None, &[]).map(|expanded| expanded.lines.len());
         }
         let stage = stage::find_stage(&self.name, &self.text, self.stage)?;
-        self.expand_stage(&self.name, stage, &self.text)
+        self.expand_stage(&self.name, stage, &self.text, &[])
             .map(|expanded| expanded.lines.len())
     }
 
@@ -333,16 +349,22 @@ impl<L: IncludeFiles> KernelFileCheck<L> {
         self.compile_for(launch)?.launch(launch)
     }
 
-    fn expand_stage(&self, name: &str, stage: Stage, text: &str) -> Result<ExpandedKernel> {
+    fn expand_stage(
+        &self,
+        name: &str,
+        stage: Stage,
+        text: &str,
+        defines: &[(String, String)],
+    ) -> Result<ExpandedKernel> {
         let lookup = |name: &str| self.find_include(stage, name);
-        shader::expand(&SourceFile { name: name.to_string(), text: text.to_string().into() }, stage, &lookup, &[])
+        shader::expand(&SourceFile { name: name.to_string(), text: text.to_string().into() }, stage, &lookup, defines)
     }
 
     /// Expands a text in Cg, whose program begins with a function of that name.
-    fn expand_cg(&self, entry: Option<&str>) -> Result<ExpandedKernel> {
+    fn expand_cg(&self, entry: Option<&str>, defines: &[(String, String)]) -> Result<ExpandedKernel> {
         let lookup = |name: &str| self.find_include(Stage::Fragment, name);
         let file = SourceFile { name: self.name.clone(), text: self.text.clone().into() };
-        shader::expand_cg(&file, self.stage, entry, &lookup, &[])
+        shader::expand_cg(&file, self.stage, entry, &lookup, defines)
     }
 
     /// Returns the text of an included file.

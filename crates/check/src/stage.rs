@@ -52,7 +52,11 @@ pub(super) fn find_stage(name: &str, text: &str, said: Option<Stage>) -> Result<
     if let Some(stage) = said {
         return refuse_other(name, text, stage).map(|()| stage);
     }
+    if let Some(sentence) = explain_program_heads(text) {
+        return Err(Error::data(format!("{name}: {sentence}")));
+    }
     match known_ending(name) {
+        None if program_stage(text).is_some() => find_text_stage(name, text),
         None => Err(Error::data(format!(
             "{name}: a kernel that is checked ends with .comp, .frag, .vert, .fs, .vs, .fsh, .vsh, .fp, .vp, .vfp, .glsl, .cg, .hlsl, .fx, .cgfx, .wgsl or .spv; \
              give a file of another ending --stage fragment, vertex or compute"
@@ -94,13 +98,32 @@ pub(super) fn is_include_file(text: &str) -> bool {
     !shader::is_program(text) && shader::find_word(text, "main").is_none()
 }
 
+/// Explains why a text with assembly programs is not one program: there are several, or other text stands before it.
+fn explain_program_heads(text: &str) -> Option<String> {
+    let is_head = |(_, line): &(usize, &str)| line.starts_with("!!") && shader::program_stage(line).is_some();
+    let heads: Vec<String> = (1..)
+        .zip(text.lines())
+        .filter(is_head)
+        .map(|(line, _)| line.to_string())
+        .collect();
+    match heads.as_slice() {
+        [] => None,
+        [_] if text.starts_with("!!") => None,
+        [line] => {
+            Some(format!("its program begins in line {line}; remove the lines before it, they are no part of it"))
+        }
+        lines => Some(format!(
+            "it holds {} programs, which begin in the lines {}; put each into a file of its own, as the game that reads it \
+             does before it loads them",
+            lines.len(),
+            lines.join(" and ")
+        )),
+    }
+}
+
 /// Returns the stage in the header of an assembly program.
 fn program_stage(text: &str) -> Option<Stage> {
-    let head = text.trim_start();
-    if head.starts_with("!!ARBvp") {
-        return Some(Stage::Vertex);
-    }
-    head.starts_with("!!ARBfp").then_some(Stage::Fragment)
+    shader::program_stage(text.trim_start())
 }
 
 /// Returns the stage whose words a text has, if all of them are of one stage.

@@ -8,7 +8,7 @@
 use super::number::NumberType;
 use super::storage::AtomicOp;
 use super::subgroup::SubgroupUse;
-use super::undefined::UndefinedCheck;
+use super::undefined::{SourceLanguage, UndefinedCheck};
 use super::wide::WideOp;
 use gristmill_shader::Stage;
 use std::collections::BTreeMap;
@@ -31,8 +31,8 @@ pub const OUT_OF_RANGE: u32 = u32::MAX;
 pub struct Assembly {
     /// The stage.
     pub stage: Stage,
-    /// True if its text is a program in assembly: that language's extension then defines what is undefined.
-    pub is_program: bool,
+    /// The language whose rules say what is undefined.
+    pub language: SourceLanguage,
     /// The instructions; the last one is `End`.
     pub instructions: Vec<Instruction>,
     /// For each instruction its line in the expanded text, counted from 1, or 0 if it has none.
@@ -100,7 +100,7 @@ impl Assembly {
     pub fn new(stage: Stage) -> Assembly {
         Assembly {
             stage,
-            is_program: false,
+            language: SourceLanguage::Glsl,
             instructions: vec![],
             lines: vec![],
             registers: 0,

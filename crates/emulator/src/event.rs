@@ -28,6 +28,11 @@ pub trait Observe {
     fn wants_words(&self) -> bool {
         false
     }
+    /// Returns true if it observes the choices that a specification leaves to the machine.
+    #[inline(always)]
+    fn wants_machine_choices(&self) -> bool {
+        false
+    }
     /// Returns true if it observes uses of that memory. Observers of steps observe every memory.
     fn wants_memory(&self, _: MemoryKey) -> bool {
         Self::WANTS_EVENTS
@@ -189,6 +194,11 @@ pub enum ExecutionEvent<'a> {
     Undefined { at: ExecutionPoint<'a>, cause: UndefinedCause, lanes: u64, operands: [u32; 3] },
     /// A texture was read: (lane, word) for each texel touched.
     Texels { at: ExecutionPoint<'a>, texture: u16, memory: MemoryKey, texels: &'a [(u8, u32)] },
+    /// Of these lanes, which read the nearest texel, some did so on the border between two that differ. Only for
+    /// observers of machines' choices.
+    TexelBorder { at: ExecutionPoint<'a>, texture: u16, lanes: u64, on_border: u64 },
+    /// Lanes compared a NaN. Only for observers of machines' choices.
+    NanCompared { at: ExecutionPoint<'a>, lanes: u64 },
     /// Words of those texels, one texel after another. Only for observers of memory contents.
     TexelContents { at: ExecutionPoint<'a>, memory: MemoryKey, texels: &'a [(u8, u32)], holds: &'a [u32] },
     /// A warp came to a barrier; `missing` are its lanes that are neither there nor ended.

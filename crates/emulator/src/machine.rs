@@ -30,6 +30,7 @@ use other_outcomes::{LaunchObserver, WatchedLaunch};
 /// Limits of the emulator: those that every driver of OpenGL 4.3 supports.
 const LIMITS: Limits = Limits {
     texture_side: 16_384,
+    rectangle_side: 16_384,
     volume_side: 2048,
     cube_side: 16_384,
     outputs: 8,

@@ -55,6 +55,10 @@ impl DeviceMemory {
                 let texture = Arc::new(TextureView::new_plane(format, width, height, levels));
                 DeviceMemory::Texture(TextureMemory { texture, format, width, height })
             }
+            Blueprint::Rectangle { format, width, height } => {
+                let texture = Arc::new(TextureView::new_rectangle(format, width, height));
+                DeviceMemory::Texture(TextureMemory { texture, format, width, height })
+            }
             Blueprint::Row { format, width } => {
                 let texture = Arc::new(TextureView::new_row(format, width));
                 DeviceMemory::Texture(TextureMemory { texture, format, width, height: 1 })

@@ -78,6 +78,26 @@ impl NumberType {
     }
 }
 
+/// The greatest number in signed 12-bit fixed point with 10 fraction bits; the least is -2.
+const MOST_FIXED: f32 = 2047.0 / 1024.0;
+
+/// Returns the nearest number in signed 12-bit fixed point with 10 fraction bits, ties to even: the numbers of the
+/// suffix X in NV_fragment_program (section 3.11.4.2). Beyond their range it is the nearest of them, and 0 for a NaN.
+#[inline(always)]
+pub fn round_to_fixed(x: f32) -> f32 {
+    /// The last bit of a float of this size is 1/1024.
+    const RAISED: f32 = 12_288.0;
+    let bounded = if x > MOST_FIXED { MOST_FIXED } else { x };
+    let bounded = if bounded < -2.0 { -2.0 } else { bounded };
+    let rounded = (bounded + RAISED) - RAISED;
+    if x.is_nan() { 0.0 } else { rounded }
+}
+
+/// Returns the nearest half, ties to even.
+pub fn round_to_half(x: f32) -> f32 {
+    half::f16::from_f32(x).to_f32()
+}
+
 /// Splits a 64-bit number into two words, the low one first.
 pub fn split_words(number: u64) -> [u32; 2] {
     [number as u32, (number >> 32) as u32]

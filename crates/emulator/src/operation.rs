@@ -102,6 +102,10 @@ pub enum Unary {
     HalfLow,
     /// The same for the high half.
     HalfHigh,
+    /// The nearest half, as a float.
+    RoundHalf,
+    /// The nearest number in signed 12-bit fixed point with 10 fraction bits, as a float.
+    RoundFixed,
     /// The mantissa of `frexp(a)`.
     FrexpMantissa,
     /// The exponent of `frexp(a)`.

@@ -1,8 +1,10 @@
 //! Operations that GLSL leaves undefined and the emulator can detect, with the sentences of the specification
 //! and the likely fixes.
 
+mod programs;
 mod wgsl;
 
+pub use programs::SourceLanguage;
 pub use wgsl::RuleLanguage;
 
 use super::slot::Register;
@@ -75,6 +77,10 @@ pub enum UndefinedCause {
     Cluster,
     /// The position of a bit in an empty ballot.
     Ballot,
+    /// SCS of an angle beyond half a turn. Only in programs in assembly.
+    Angle,
+    /// Texture coordinates divided by a fourth component that is zero or negative. Only in programs in assembly.
+    Projection,
 }
 
 /// The rule behind a cause.
@@ -253,34 +259,14 @@ impl UndefinedCause {
                 "subgroupBallotFindLSB and subgroupBallotFindMSB of 0 are undefined",
                 "search only if the ballot is not 0",
             ),
+            UndefinedCause::Angle => programs::angle_rule(),
+            UndefinedCause::Projection => programs::projection_rule(SourceLanguage::ArbProgram),
             UndefinedCause::Index => make_rule(
                 "index",
                 "4.1.7, 4.3.9",
                 "an array of blocks, samplers or images is undefined by an index that is not dynamically uniform",
                 "choose by a switch, or use the layers of one array texture; in Vulkan say nonuniformEXT()",
             ),
-        }
-    }
-
-    /// Returns the rule in the language of a kernel: for a program in assembly that of its
-    /// extension, which leaves less undefined than GLSL. `RSQ` takes the absolute value, and
-    /// neither that nor `RCP` of 0 is undefined: both are infinite.
-    pub fn rule_for(self, is_program: bool) -> Option<UndefinedRule> {
-        match self {
-            UndefinedCause::InverseSqrt | UndefinedCause::ZeroByZero if is_program => None,
-            UndefinedCause::Log if is_program => make_optional_rule(
-                "LG2",
-                "fragment program 3.11.5.12, vertex program 2.14.5.12",
-                "the result of LG2 is undefined if the operand is zero or negative",
-                "keep the operand above zero, by MAX",
-            ),
-            UndefinedCause::Pow if is_program => make_optional_rule(
-                "POW",
-                "fragment program 3.11.5.20, vertex program 2.14.5.20",
-                "POW may be EX2 of a product with LG2, which is undefined if the base is zero or negative",
-                "multiply, or keep the base above zero, by MAX",
-            ),
-            _ => Some(self.glsl_rule()),
         }
     }
 
@@ -312,6 +298,7 @@ impl UndefinedCause {
             UndefinedCause::Broadcast => "read another invocation than the lanes before it".to_string(),
             UndefinedCause::Cluster => format!("used clusters of {a} in a subgroup of {b}"),
             UndefinedCause::Ballot => "looked for a bit in a ballot of 0".to_string(),
+            UndefinedCause::Projection => format!("divided coordinates by {:?}", f32::from_bits(a)),
             UndefinedCause::Index => "indexed another item of the array than the lanes before it".to_string(),
             _ => format!("called {name}({:?})", f32::from_bits(a)),
         }
@@ -343,6 +330,10 @@ pub enum CheckCondition {
     Inverse,
     /// True if `a`, the shift amount, is `b` or more.
     ShiftNarrow,
+    /// True if the angle `a` is not from -pi to pi.
+    Angle,
+    /// True if `a`, which coordinates are divided by, is zero or negative.
+    Projection,
     /// True if `a`, an index into an array of `b` blocks, samplers or images, differs from the
     /// index of the lanes before.
     Index,

@@ -1,6 +1,7 @@
 //! The bindings of a draw or dispatch, in the form that glium expects.
 
 use super::memory::{ClassedTexture, GlMemory};
+use super::rectangle::BoundRectangle;
 use glium::uniforms::{
     ImageUnit, ImageUnitAccess, ImageUnitFormat, MagnifySamplerFilter, MinifySamplerFilter, SamplerBehavior,
     SamplerWrapFunction, UniformValue, Uniforms,
@@ -16,6 +17,8 @@ pub(super) struct Bindings<'a> {
     values: SmallVec<[(&'a str, UniformValue<'a>); 6]>,
     /// Samplers with a border colour, which glium does not support.
     pub borders: Vec<(&'a str, Sampling)>,
+    /// Rectangle textures, in whose place glium binds stand-ins.
+    pub rectangles: Vec<BoundRectangle>,
 }
 
 impl Uniforms for &Bindings<'_> {
@@ -83,7 +86,7 @@ macro_rules! image_value {
 }
 impl<'a> Bindings<'a> {
     pub(super) fn new() -> Bindings<'a> {
-        Bindings { values: SmallVec::new(), borders: Vec::new() }
+        Bindings { values: SmallVec::new(), borders: Vec::new(), rectangles: Vec::new() }
     }
 
     pub(super) fn add_uniforms(&mut self, uniforms: impl Iterator<Item = (&'a str, Value)>) {
@@ -105,6 +108,10 @@ impl<'a> Bindings<'a> {
             }
             GlMemory::Plane { texture, .. } => {
                 sampled_value!(texture, sampler, Texture2d IntegralTexture2d UnsignedTexture2d)
+            }
+            GlMemory::Rectangle { textures, id, .. } => {
+                self.rectangles.push(BoundRectangle { name: name.to_string(), texture: *id });
+                sampled_value!(&textures.stand_in, sampler, Texture2d IntegralTexture2d UnsignedTexture2d)
             }
             GlMemory::Volume { textures, .. } => {
                 sampled_value!(&textures.texture, sampler, Texture3d IntegralTexture3d UnsignedTexture3d)

@@ -9,6 +9,9 @@ use gristmill_shader::{self as shader, DriverText, ExpandedKernel, Stage};
 pub(super) const COVER: &str = "#version 330 core
 void main() { gl_Position = vec4(gl_VertexID % 2 * 4 - 1, gl_VertexID / 2 * 4 - 1, 0.0, 1.0); }";
 
+/// The uniform of a cover that has its positions in texels: columns and rows of the target.
+pub(super) const SIZE_UNIFORM: &str = "gristmill_cover_size";
+
 /// The cover for a fragment kernel, and the text that the driver gets instead of the author's, if different.
 pub(super) struct CoverShaders {
     pub cover: ExpandedKernel,
@@ -16,7 +19,7 @@ pub(super) struct CoverShaders {
 }
 
 /// Builds the cover with every interpolant that a fragment kernel reads: its place in the target,
-/// from 0 to 1, then 0 and 1.
+/// from 0 to 1, or in texels if the kernel reads rectangle textures; then 0 and 1.
 pub(super) fn build_cover(
     code: &KernelStages,
     cover: &ExpandedKernel,
@@ -31,10 +34,14 @@ pub(super) fn build_cover(
         return Ok(CoverShaders { cover: cover.clone(), fragment: None });
     }
     let translated = shader::driver_text(fragment)?;
-    let (outputs, values) = shader::covering_outputs(read.iter().map(|interpolant| {
-        let made = translated.as_ref().and_then(|text| text.names.get(&interpolant.name));
-        (made.unwrap_or(&interpolant.name).as_str(), interpolant.lanes)
-    }));
+    let scale = code.module.interface.reads_rectangles().then_some(SIZE_UNIFORM);
+    let (outputs, values) = shader::covering_outputs(
+        scale,
+        read.iter().map(|interpolant| {
+            let made = translated.as_ref().and_then(|text| text.names.get(&interpolant.name));
+            (made.unwrap_or(&interpolant.name).as_str(), interpolant.lanes)
+        }),
+    );
     let text = cover.text.replacen("void main()", &format!("{outputs}void main()"), 1);
     let text = text
         .rfind('}')

@@ -1,7 +1,7 @@
 //! One dispatch of the compute era, bound by glium and launched through our hook.
 
 use super::bindings::Bindings;
-use super::hooks::{self, HookedLaunch};
+use super::hooks::{self, HookedLaunch, ReplacedBindings};
 use super::memory::GlMemory;
 use super::transfer::with_bound_buffer;
 use super::{Gl, GlProgram, LinkedProgram};
@@ -21,6 +21,7 @@ impl Gl {
             bindings.add_texture(name, memories.get(*memory)?, *sampling)?;
         }
         let borders = self.borders.prepare_samplers(&self.glow, &bindings.borders)?;
+        let replaced = ReplacedBindings { borders, rectangles: bindings.rectangles.clone() };
         for (name, memory) in dispatch.images {
             bindings.add_image(name, memories.get(*memory)?, interface)?;
         }
@@ -31,7 +32,7 @@ impl Gl {
         // glium panics on errors here. Types and units were checked above the backend, by glslang's reflection.
         match dispatch.groups {
             GroupCounts::Direct(groups) => {
-                hooks::with_launch(&self.glow, HookedLaunch::Groups(groups), &borders, || {
+                hooks::with_launch(&self.glow, HookedLaunch::Groups(groups), &replaced, || {
                     program.execute(&bindings, 1, 1, 1)
                 });
             }
@@ -41,7 +42,7 @@ impl Gl {
                 };
                 with_bound_buffer(&self.glow, glow::DISPATCH_INDIRECT_BUFFER, *id, || {
                     let launch = HookedLaunch::Indirect(word as i32 * 4);
-                    hooks::with_launch(&self.glow, launch, &borders, || program.execute(&bindings, 1, 1, 1));
+                    hooks::with_launch(&self.glow, launch, &replaced, || program.execute(&bindings, 1, 1, 1));
                 });
             }
         }

@@ -1,10 +1,10 @@
 //! Draws one pass of the fragment era through glium.
 
 use super::bindings::Bindings;
-use super::border::BorderSampler;
+use super::cover;
 use super::draw_parameters::{set_masking, to_glium_blend};
 use super::feedback;
-use super::hooks::{self, HookedLaunch};
+use super::hooks::{self, HookedLaunch, ReplacedBindings};
 use super::memory::{GlMemory, each};
 use super::{Gl, GlProgram, LinkedProgram};
 use glium::draw_parameters::{ConditionalRendering, SamplesPassedQuery};
@@ -16,7 +16,7 @@ use glium::{DrawParameters, Rect, Surface};
 use glow::HasContext;
 use gristmill_base::element::{Format, Scalar};
 use gristmill_base::error::{Error, Result};
-use gristmill_machine::{Draw, Geometry, Memories, MemoryId, Region, Topology};
+use gristmill_machine::{Draw, Geometry, Memories, MemoryId, Region, Topology, Value};
 use std::borrow::Cow;
 use std::collections::HashMap;
 
@@ -47,7 +47,12 @@ impl Gl {
         for (name, memory, sampling) in draw.textures {
             bindings.add_texture(linked.driver_name(name), memories.get(*memory)?, *sampling)?;
         }
+        if linked.reads_rectangles() {
+            let size = target_size(draw, &memories)?;
+            bindings.add_uniforms(std::iter::once((cover::SIZE_UNIFORM, Value::Vec2(size))));
+        }
         let borders = self.borders.prepare_samplers(&self.glow, &bindings.borders)?;
+        let replaced = &ReplacedBindings { borders, rectangles: bindings.rectangles.clone() };
 
         if let Some(query) = draw.query {
             self.renew_query(memories.get(query)?)?;
@@ -82,12 +87,11 @@ impl Gl {
 
         let gl = self;
         let bindings = &bindings;
-        let borders = &borders[..];
         if let Some(nowhere) = nowhere {
             parameters.draw_primitives = false;
             let written = feedback::written_buffers(draw, &memories)?;
             let mut surface = SimpleFrameBuffer::new(&self.current.glium, nowhere).map_err(refuse_outputs)?;
-            let how = PassDraw { gl, linked, program, bindings, borders, parameters, targets: &[], written };
+            let how = PassDraw { gl, linked, program, bindings, replaced, parameters, targets: &[], written };
             return how.draw_geometry(&mut surface, &draw.geometry, &memories);
         }
 
@@ -97,7 +101,7 @@ impl Gl {
             targets.push((linked.driver_name(name), memory, *slice));
         }
         let how =
-            PassDraw { gl, linked, program, bindings, borders, parameters, targets: &targets, written: Vec::new() };
+            PassDraw { gl, linked, program, bindings, replaced, parameters, targets: &targets, written: Vec::new() };
         match (targets.as_slice(), mask) {
             // The common pass uses glium's lighter framebuffer.
             ([(_, memory, slice)], None) => {
@@ -140,6 +144,24 @@ fn refuse_outputs(error: glium::framebuffer::ValidationError) -> Error {
     Error::driver("attaching the outputs", error.to_string())
 }
 
+/// Returns the columns and rows of the first target of a pass.
+fn target_size(draw: &Draw, memories: &Memories<GlMemory>) -> Result<[f32; 2]> {
+    let Some((_, id, _)) = draw.targets.first() else { return Ok([1.0; 2]) };
+    let [width, height] = match memories.get(*id)? {
+        GlMemory::Row { texture, .. } => [each!(texture, texture => texture.width()), 1],
+        GlMemory::Plane { texture, .. } => each!(texture, texture => [texture.width(), texture.height()]),
+        GlMemory::Rectangle { textures, .. } => {
+            each!(&textures.texture, texture => [texture.width(), texture.height()])
+        }
+        GlMemory::Volume { textures, .. } => {
+            each!(&textures.stand_in, texture => [texture.width(), texture.height()])
+        }
+        GlMemory::Cube { texture, .. } => [each!(texture, texture => texture.width()); 2],
+        _ => [1; 2],
+    };
+    Ok([width as f32, height as f32])
+}
+
 fn running_query(memory: &GlMemory) -> Result<std::cell::Ref<'_, Option<SamplesPassedQuery>>> {
     match memory {
         GlMemory::Query(query) => Ok(query.running.borrow()),
@@ -157,7 +179,7 @@ struct PassDraw<'a, 'b, 'q> {
     linked: &'a LinkedProgram,
     program: &'a glium::Program,
     bindings: &'a Bindings<'b>,
-    borders: &'a [BorderSampler],
+    replaced: &'a ReplacedBindings,
     parameters: DrawParameters<'q>,
     targets: &'a [(&'a str, &'a GlMemory, usize)],
     /// Buffers that the vertices write, for a program that draws nothing.
@@ -208,7 +230,7 @@ impl PassDraw<'_, '_, '_> {
         count: usize,
     ) -> Result<()> {
         let launch = HookedLaunch::Vertices(count as i32, self.written.clone());
-        hooks::with_launch(&self.gl.glow, launch, self.borders, || {
+        hooks::with_launch(&self.gl.glow, launch, self.replaced, || {
             surface.draw(vertices, NoIndices(primitive), self.program, &self.bindings, &self.parameters)
         })
         .map_err(|error| Error::driver("drawing", error.to_string()))
@@ -350,6 +372,7 @@ fn colour_attachment(memory: &GlMemory, slice: usize) -> Result<ColorAttachment<
     Ok(match memory {
         GlMemory::Row { texture, .. } => each!(texture, texture => texture.to_color_attachment()),
         GlMemory::Plane { texture, .. } => each!(texture, texture => texture.to_color_attachment()),
+        GlMemory::Rectangle { textures, .. } => each!(&textures.texture, texture => texture.to_color_attachment()),
         GlMemory::Volume { textures, .. } => each!(&textures.stand_in, texture => texture.to_color_attachment()),
         GlMemory::Cube { texture, .. } => {
             let face = FACES[slice];

@@ -3,9 +3,10 @@
 
 use super::Gl;
 use super::hooks;
+use super::internal_format::internal_format;
 use super::memory::GlMemory;
 use glow::{HasContext, NativeBuffer, NativeTexture};
-use gristmill_base::element::{Format, Scalar};
+use gristmill_base::element::Format;
 use gristmill_base::error::{Error, Result};
 use gristmill_machine::{Blueprint, GlName};
 use std::num::NonZeroU32;
@@ -17,24 +18,12 @@ impl GlMemory {
             GlMemory::Buffer { id, .. } => Some(GlName::Buffer(id.0)),
             GlMemory::Row { id, .. } => Some(GlName::Texture1d(id.0)),
             GlMemory::Plane { id, .. } => Some(GlName::Texture2d(id.0)),
+            GlMemory::Rectangle { id, .. } => Some(GlName::TextureRectangle(id.0)),
             GlMemory::Volume { id, .. } => Some(GlName::Texture3d(id.0)),
             GlMemory::Cube { id, .. } => Some(GlName::TextureCube(id.0)),
             GlMemory::DepthStencil { .. } | GlMemory::Query(_) => None,
         }
     }
-}
-
-/// Returns the internal format of a texture with these elements.
-fn internal_format(format: Format) -> i32 {
-    let lanes = [0, 0, 1, 1, 2][usize::from(format.lanes)];
-    let internal = match format.scalar {
-        Scalar::F32 => [glow::R32F, glow::RG32F, glow::RGBA32F][lanes],
-        Scalar::I32 => [glow::R32I, glow::RG32I, glow::RGBA32I][lanes],
-        Scalar::U32 => [glow::R32UI, glow::RG32UI, glow::RGBA32UI][lanes],
-        Scalar::F16 => [glow::R16F, glow::RG16F, glow::RGBA16F][lanes],
-        Scalar::Unorm8 => glow::RGBA8,
-    };
-    internal as i32
 }
 
 /// Returns the width, the height and the internal format of the bound texture.
@@ -53,6 +42,10 @@ impl Gl {
         match name {
             GlName::Buffer(name) => self.adopt_buffer(name, format),
             GlName::Texture2d(name) => self.adopt_texture(name, format),
+            GlName::TextureRectangle(name) => Err(Error::data(format!(
+                "texture {name} is a rectangle, which cannot be adopted; make it a 2D texture, or give streams' names to \
+                 the program"
+            ))),
             GlName::Texture1d(name) => Err(Error::data(format!(
                 "texture {name} is a row, which cannot be adopted; make it a 2D texture one texel high, or give \
                  streams' names to the program"
@@ -111,6 +104,7 @@ impl Gl {
         }
         let memory = hooks::with_adopted_name(name, || {
             GlMemory::new(
+                gl,
                 &self.current.glium,
                 &Blueprint::Buffer { words: bytes / 4, each: format.words() }.with_padding(),
             )

@@ -4,6 +4,7 @@
 //! every element of a vertex buffer, and issues memory barriers for some uses but not for others. With our functions a
 //! launch does exactly what was requested, and barriers are chosen in one place, `src/machine/hazard_tracker.rs`.
 //! It also panics at an array of uniforms of which a driver kept one item; here it gets that item's name without `[0]`.
+//! Samplers of rectangle textures it takes for samplers of 2D textures: it has no values for them (`rectangle.rs`).
 //! Remove these hooks when glium > 0.36 has fixed the problems (`tests/library/glium.rs` shows that).
 
 mod adoption;
@@ -12,6 +13,7 @@ pub(super) mod texture_1d;
 
 use super::border::{self, BorderSampler};
 use super::feedback;
+use super::rectangle::{self, BoundRectangle};
 use glow::{HasContext, NativeBuffer};
 use std::cell::{Cell, RefCell};
 use std::ffi::{c_char, c_void};
@@ -28,8 +30,22 @@ pub(super) enum HookedLaunch {
     Vertices(i32, Vec<NativeBuffer>),
 }
 
-/// A launch in progress: its context, the real launch, and the samplers with a border.
-type ActiveLaunch = (Rc<glow::Context>, HookedLaunch, Vec<BorderSampler>);
+/// What glium cannot bind and a launch reads: samplers with a border, and rectangle textures.
+#[derive(Clone, Default)]
+pub(super) struct ReplacedBindings {
+    pub borders: Vec<BorderSampler>,
+    pub rectangles: Vec<BoundRectangle>,
+}
+
+impl ReplacedBindings {
+    /// Runs `launch` with these in place of what glium has bound for the same names.
+    fn bind_around(&self, gl: &glow::Context, launch: impl FnOnce()) {
+        border::with_borders(gl, &self.borders, || rectangle::with_rectangles(gl, &self.rectangles, launch));
+    }
+}
+
+/// A launch in progress: its context, the real launch, and what replaces glium's bindings.
+type ActiveLaunch = (Rc<glow::Context>, HookedLaunch, ReplacedBindings);
 
 thread_local! {
     // Contexts never leave their thread, so this does not either.
@@ -38,15 +54,15 @@ thread_local! {
     static ACTIVE_UNIFORM: Cell<*const c_void> = const { Cell::new(std::ptr::null()) };
 }
 
-/// Runs `call`, which makes glium draw or dispatch once, and replaces glium's launch by `launch`, with these samplers
+/// Runs `call`, which makes glium draw or dispatch once, and replaces glium's launch by `launch`, with these bindings
 /// instead of glium's.
 pub(super) fn with_launch<T>(
     gl: &Rc<glow::Context>,
     launch: HookedLaunch,
-    borders: &[BorderSampler],
+    replaced: &ReplacedBindings,
     call: impl FnOnce() -> T,
 ) -> T {
-    LAUNCH.set(Some((gl.clone(), launch, borders.to_vec())));
+    LAUNCH.set(Some((gl.clone(), launch, replaced.clone())));
     let result = call();
     LAUNCH.set(None);
     result
@@ -75,12 +91,12 @@ extern "system" fn dispatch_compute(_x: u32, _y: u32, _z: u32) {
     LAUNCH.with_borrow(|launch| match launch {
         // SAFETY: glium has bound a compute program and its resources; our caller has checked the counts
         // against the limits.
-        Some((gl, HookedLaunch::Groups([x, y, z]), borders)) => {
-            border::with_borders(gl, borders, || unsafe { gl.dispatch_compute(*x, *y, *z) });
+        Some((gl, HookedLaunch::Groups([x, y, z]), replaced)) => {
+            replaced.bind_around(gl, || unsafe { gl.dispatch_compute(*x, *y, *z) });
         }
         // SAFETY: as above; our caller has bound the indirect buffer and checked the offset.
-        Some((gl, HookedLaunch::Indirect(offset), borders)) => {
-            border::with_borders(gl, borders, || unsafe { gl.dispatch_compute_indirect(*offset) });
+        Some((gl, HookedLaunch::Indirect(offset), replaced)) => {
+            replaced.bind_around(gl, || unsafe { gl.dispatch_compute_indirect(*offset) });
         }
         _ => {}
     });
@@ -88,10 +104,10 @@ extern "system" fn dispatch_compute(_x: u32, _y: u32, _z: u32) {
 
 extern "system" fn draw_arrays(mode: u32, first: i32, _count: i32) {
     LAUNCH.with_borrow(|launch| {
-        if let Some((gl, HookedLaunch::Vertices(count, written), borders)) = launch {
+        if let Some((gl, HookedLaunch::Vertices(count, written), replaced)) = launch {
             // SAFETY: glium has bound program, attributes and target; our caller has checked the count
             // against every attribute and every buffer that is written.
-            border::with_borders(gl, borders, || {
+            replaced.bind_around(gl, || {
                 feedback::with_feedback(gl, written, || unsafe { gl.draw_arrays(mode, first, *count) })
             });
         }
@@ -115,9 +131,10 @@ extern "system" fn active_uniform(
     // has this type.
     let ask: GetActiveUniform = unsafe { std::mem::transmute(ACTIVE_UNIFORM.get()) };
     ask(program, index, room, length, size, kind, name);
-    // SAFETY: glium provides room for a size, a length and a name, which the driver has just written: `letters` bytes and
-    // a zero.
+    // SAFETY: glium provides room for a size, a length, a type and a name, which the driver has just written: `letters`
+    // bytes and a zero.
     unsafe {
+        *kind = rectangle::as_plane_sampler(*kind);
         let letters = usize::try_from(*length).unwrap_or(0);
         let text = std::slice::from_raw_parts_mut(name.cast::<u8>(), letters);
         if *size == 1 && text.ends_with(b"[0]") {

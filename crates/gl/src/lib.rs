@@ -23,10 +23,12 @@ mod gl_names;
 #[cfg(opengl)]
 mod headless;
 mod hooks;
+mod internal_format;
 mod memory;
 #[cfg(opengl)]
 pub mod pbuffers;
 mod program;
+mod rectangle;
 mod repeat_state;
 mod replay;
 mod state;
@@ -158,7 +160,7 @@ impl Backend for Gl {
 
     fn create_memory(&self, blueprint: &Blueprint) -> Result<MemoryId> {
         let _entered = self.current.enter()?;
-        let memory = GlMemory::new(&self.current.glium, blueprint)?;
+        let memory = GlMemory::new(&self.glow, &self.current.glium, blueprint)?;
         self.check_error(&format!("making {blueprint:?}"))?;
         Ok(self.memories.borrow_mut().add(memory))
     }
@@ -301,6 +303,7 @@ fn read_limits(gl: &glow::Context, opengl: (u8, u8), renderer: &str) -> Limits {
         let get = |name| gl.get_parameter_i32(name).max(0) as usize;
         let mut limits = Limits {
             texture_side: get(glow::MAX_TEXTURE_SIZE),
+            rectangle_side: get(glow::MAX_RECTANGLE_TEXTURE_SIZE),
             volume_side: get(glow::MAX_3D_TEXTURE_SIZE),
             cube_side: get(glow::MAX_CUBE_MAP_TEXTURE_SIZE),
             outputs: get(glow::MAX_DRAW_BUFFERS).min(get(glow::MAX_COLOR_ATTACHMENTS)),

@@ -25,6 +25,12 @@ pub(super) enum ClassedTexture<F, I, U> {
 
 pub(super) type RowTexture = ClassedTexture<Texture1d, IntegralTexture1d, UnsignedTexture1d>;
 pub(super) type PlaneTexture = ClassedTexture<Texture2d, IntegralTexture2d, UnsignedTexture2d>;
+
+/// A rectangle texture as glium attaches it, and the stand-in that glium binds for it.
+pub(super) struct RectangleWithStandIn {
+    pub texture: PlaneTexture,
+    pub stand_in: PlaneTexture,
+}
 pub(super) type VolumeTexture = ClassedTexture<Texture3d, IntegralTexture3d, UnsignedTexture3d>;
 pub(super) type CubeTexture = ClassedTexture<Cubemap, IntegralCubemap, UnsignedCubemap>;
 
@@ -45,6 +51,7 @@ pub(super) enum GlMemory {
     Buffer { buffer: Box<BufferAny>, id: glow::NativeBuffer },
     Row { texture: RowTexture, id: glow::NativeTexture, format: Format },
     Plane { texture: PlaneTexture, id: glow::NativeTexture, format: Format },
+    Rectangle { textures: Box<RectangleWithStandIn>, id: glow::NativeTexture, format: Format },
     Volume { textures: Box<VolumeWithStandIn>, id: glow::NativeTexture, format: Format },
     Cube { texture: CubeTexture, id: glow::NativeTexture, format: Format },
     DepthStencil { texture: DepthStencilTexture2d },
@@ -69,7 +76,7 @@ fn to_native_name(id: u32) -> std::num::NonZeroU32 {
 
 impl GlMemory {
     /// Creates a memory with undefined content.
-    pub(super) fn new(context: &Rc<Context>, blueprint: &Blueprint) -> Result<GlMemory> {
+    pub(super) fn new(gl: &glow::Context, context: &Rc<Context>, blueprint: &Blueprint) -> Result<GlMemory> {
         Ok(match *blueprint {
             Blueprint::Buffer { words, each } => {
                 let bytes = words * 4;
@@ -87,6 +94,9 @@ impl GlMemory {
                     .map_err(|error| refuse_memory(&error, blueprint))?;
                 let id = glow::NativeTexture(to_native_name(each!(&texture, texture => texture.get_id())));
                 GlMemory::Plane { texture, id, format }
+            }
+            Blueprint::Rectangle { format, width, height } => {
+                return GlMemory::new_rectangle(gl, context, format, [width, height]);
             }
             Blueprint::Row { format, width } => {
                 let texture = create_row(context, format, width).map_err(|error| refuse_memory(&error, blueprint))?;
@@ -121,7 +131,7 @@ impl GlMemory {
     }
 }
 
-fn refuse_memory(message: &dyn std::fmt::Display, blueprint: &Blueprint) -> Error {
+pub(super) fn refuse_memory(message: &dyn std::fmt::Display, blueprint: &Blueprint) -> Error {
     Error::driver(format!("making {blueprint:?}"), message.to_string())
 }
 
@@ -133,41 +143,39 @@ impl GlMemory {
         format: Format,
         size: [usize; 2],
     ) -> GlMemory {
-        let [width, height] = size.map(|side| side as u32);
-        let dimensions = Dimensions::Texture2d { width, height };
-        let none = MipmapsOption::NoMipmap;
-        let name = id.0.get();
-        // SAFETY: the texture has this format and this size, and lives longer, as the caller who passed its name has
-        // promised.
-        let texture = unsafe {
-            match format.scalar {
-                Scalar::F32 | Scalar::F16 | Scalar::Unorm8 => ClassedTexture::Float(Texture2d::from_id(
-                    context,
-                    float_format(format),
-                    name,
-                    false,
-                    none,
-                    dimensions,
-                )),
-                Scalar::I32 => ClassedTexture::Int(IntegralTexture2d::from_id(
-                    context,
-                    int_format(format),
-                    name,
-                    false,
-                    none,
-                    dimensions,
-                )),
-                Scalar::U32 => ClassedTexture::UInt(UnsignedTexture2d::from_id(
-                    context,
-                    uint_format(format),
-                    name,
-                    false,
-                    none,
-                    dimensions,
-                )),
+        GlMemory::Plane { texture: adopt_texture(context, id, format, size, false), id, format }
+    }
+}
+
+/// Returns glium's 2D texture of this name, which glium deletes if it is `owned`.
+pub(super) fn adopt_texture(
+    context: &Rc<Context>,
+    id: glow::NativeTexture,
+    format: Format,
+    size: [usize; 2],
+    owned: bool,
+) -> PlaneTexture {
+    let [width, height] = size.map(|side| side as u32);
+    let dimensions = Dimensions::Texture2d { width, height };
+    let none = MipmapsOption::NoMipmap;
+    let name = id.0.get();
+    // SAFETY: the texture has this format and this size, and lives as long, as the caller promises, who has made it or
+    // got its name.
+    unsafe {
+        match format.scalar {
+            Scalar::F32 | Scalar::F16 | Scalar::Unorm8 => {
+                let format = float_format(format);
+                ClassedTexture::Float(Texture2d::from_id(context, format, name, owned, none, dimensions))
             }
-        };
-        GlMemory::Plane { texture, id, format }
+            Scalar::I32 => {
+                let format = int_format(format);
+                ClassedTexture::Int(IntegralTexture2d::from_id(context, format, name, owned, none, dimensions))
+            }
+            Scalar::U32 => {
+                let format = uint_format(format);
+                ClassedTexture::UInt(UnsignedTexture2d::from_id(context, format, name, owned, none, dimensions))
+            }
+        }
     }
 }
 
@@ -208,9 +216,14 @@ fn uint_format(format: Format) -> UncompressedUintFormat {
     }
 }
 
-type CreateResult<T> = Result<T, glium::texture::TextureCreationError>;
+pub(super) type CreateResult<T> = Result<T, glium::texture::TextureCreationError>;
 
-fn create_plane(context: &Rc<Context>, format: Format, size: [usize; 2], levels: usize) -> CreateResult<PlaneTexture> {
+pub(super) fn create_plane(
+    context: &Rc<Context>,
+    format: Format,
+    size: [usize; 2],
+    levels: usize,
+) -> CreateResult<PlaneTexture> {
     let [width, height] = size.map(|side| side as u32);
     let mipmaps = match levels {
         1 => MipmapsOption::NoMipmap,

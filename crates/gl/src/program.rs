@@ -30,6 +30,11 @@ pub(super) struct LinkedProgram {
 pub(super) type DriverNames = BTreeMap<String, String>;
 
 impl LinkedProgram {
+    /// Returns true if it reads rectangle textures: then the cover's positions are in texels.
+    pub(super) fn reads_rectangles(&self) -> bool {
+        self.interface.reads_rectangles()
+    }
+
     /// Returns the driver's name for a name of the author.
     pub(super) fn driver_name<'n>(&'n self, own: &'n str) -> &'n str {
         self.names.get(own).map_or(own, String::as_str)

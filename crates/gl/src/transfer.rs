@@ -24,7 +24,7 @@ pub(super) struct MemoryTransfer {
 }
 
 /// Returns the client format and type whose words are exactly those of the texel.
-fn client_format(format: Format) -> (u32, u32) {
+pub(super) fn client_format(format: Format) -> (u32, u32) {
     let lanes = usize::from(format.lanes);
     match format.scalar {
         Scalar::F32 => ([0, glow::RED, glow::RG, 0, glow::RGBA][lanes], glow::FLOAT),
@@ -40,6 +40,7 @@ fn texture_target(memory: &GlMemory) -> Option<(NativeTexture, u32, Format)> {
     match memory {
         GlMemory::Row { id, format, .. } => Some((*id, glow::TEXTURE_1D, *format)),
         GlMemory::Plane { id, format, .. } => Some((*id, glow::TEXTURE_2D, *format)),
+        GlMemory::Rectangle { id, format, .. } => Some((*id, glow::TEXTURE_RECTANGLE, *format)),
         GlMemory::Volume { id, format, .. } => Some((*id, glow::TEXTURE_3D, *format)),
         GlMemory::Cube { id, format, .. } => Some((*id, glow::TEXTURE_CUBE_MAP, *format)),
         _ => None,
@@ -331,6 +332,7 @@ impl MemoryTransfer {
         let binding = match target {
             glow::TEXTURE_1D => glow::TEXTURE_BINDING_1D,
             glow::TEXTURE_2D => glow::TEXTURE_BINDING_2D,
+            glow::TEXTURE_RECTANGLE => glow::TEXTURE_BINDING_RECTANGLE,
             glow::TEXTURE_3D => glow::TEXTURE_BINDING_3D,
             _ => glow::TEXTURE_BINDING_CUBE_MAP,
         };

@@ -100,7 +100,7 @@ impl Screen {
     ) -> Result<()> {
         let _entered = self.current.enter()?;
         let memories = self.memories.borrow();
-        let GlMemory::Plane { id, .. } = memories.get(picture)? else {
+        let (GlMemory::Plane { id, .. } | GlMemory::Rectangle { id, .. }) = memories.get(picture)? else {
             return Err(Error::driver("showing a picture", "it is not a texture"));
         };
         let [left, right] = [place.left, place.left + place.width].map(|x| x as i32);
@@ -113,7 +113,7 @@ impl Screen {
             let scissored = gl.is_enabled(glow::SCISSOR_TEST);
             gl.disable(glow::SCISSOR_TEST);
             gl.bind_framebuffer(glow::READ_FRAMEBUFFER, Some(self.source));
-            gl.framebuffer_texture_2d(glow::READ_FRAMEBUFFER, glow::COLOR_ATTACHMENT0, glow::TEXTURE_2D, Some(*id), 0);
+            gl.framebuffer_texture(glow::READ_FRAMEBUFFER, glow::COLOR_ATTACHMENT0, Some(*id), 0);
             gl.bind_framebuffer(glow::DRAW_FRAMEBUFFER, None);
             let width = width as i32;
             let height = height as i32;

@@ -17,7 +17,7 @@ mod memory;
 mod page_json;
 mod playground;
 mod puzzles;
-mod races;
+mod race_conflicts;
 mod request;
 mod result_hashes;
 mod timeline;

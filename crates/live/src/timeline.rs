@@ -3,7 +3,7 @@
 #[cfg(test)]
 mod tests;
 
-use crate::races::{find_races, lane_position};
+use crate::race_conflicts::{lane_position, list_race_conflicts};
 use crate::request::RequestFields;
 use crate::uniforms::UniformPins;
 use crate::{launch, page_json, ways};
@@ -139,7 +139,7 @@ fn launch_json(timeline: &LaunchTimeline, findings: &[Finding]) -> Value {
     }).collect::<Vec<_>>(),
         "events": events.iter().map(event_json).collect::<Vec<_>>(),
         "memories": memories.iter().map(memory_json).collect::<Vec<_>>(),
-        "races": find_races(timeline, findings),
+        "races": list_race_conflicts(timeline, findings),
     })
 }
 

@@ -20,6 +20,8 @@ pub enum GlName {
     Texture1d(NonZeroU32),
     /// A 2D texture.
     Texture2d(NonZeroU32),
+    /// A rectangle texture: a stream of [`Layout::Rectangle`](gristmill_base::layout::Layout::Rectangle).
+    TextureRectangle(NonZeroU32),
     /// A 3D texture: a stream of [`Layout::Volume`](gristmill_base::layout::Layout::Volume).
     Texture3d(NonZeroU32),
     /// A cube texture: a stream of [`Layout::Cube`](gristmill_base::layout::Layout::Cube).

@@ -89,6 +89,8 @@ impl fmt::Display for LaunchClock {
 pub struct Limits {
     /// Side of a 2D texture, in texels.
     pub texture_side: usize,
+    /// Side of a rectangle texture, in texels.
+    pub rectangle_side: usize,
     /// Side of a 3D texture, in texels.
     pub volume_side: usize,
     /// Side of a cube texture's faces, in texels.

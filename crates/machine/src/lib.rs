@@ -152,6 +152,8 @@ pub enum Blueprint {
     Buffer { words: usize, each: usize },
     /// A 2D texture with mipmap levels, each half as wide and high as the one before.
     Texture { format: Format, width: usize, height: usize, levels: usize },
+    /// A rectangle texture: read by texels, without levels.
+    Rectangle { format: Format, width: usize, height: usize },
     /// A 1D texture.
     Row { format: Format, width: usize },
     /// A 3D texture.
@@ -187,6 +189,7 @@ impl Blueprint {
                     .sum::<usize>()
                     * format.bytes()
             }
+            Blueprint::Rectangle { format, width, height } => width * height * format.bytes(),
             Blueprint::Row { format, width } => width * format.bytes(),
             Blueprint::Volume { format, width, height, depth } => width * height * depth * format.bytes(),
             Blueprint::Cube { format, side } => 6 * side * side * format.bytes(),
@@ -209,7 +212,7 @@ impl Blueprint {
     pub fn slice_size(&self, slice: usize) -> [usize; 2] {
         match *self {
             Blueprint::Texture { width, height, .. } => [width, height].map(|side| (side >> slice).max(1)),
-            Blueprint::Volume { width, height, .. } => [width, height],
+            Blueprint::Volume { width, height, .. } | Blueprint::Rectangle { width, height, .. } => [width, height],
             Blueprint::Row { width, .. } => [width, 1],
             Blueprint::Cube { side, .. } => [side; 2],
             _ => [0; 2],

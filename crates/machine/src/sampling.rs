@@ -31,7 +31,8 @@ pub enum Wrap {
 /// stream.
 ///
 /// Coordinates go from 0 to 1 over the stream's texture, and texel `i` of `n` has its middle at `(i + 0.5) / n`. The
-/// default is [`Sampling::nearest`]; `texelFetch` uses no sampling.
+/// default is [`Sampling::nearest`]; `texelFetch` uses no sampling. Coordinates of a rectangle
+/// ([`Layout::Rectangle`](gristmill_base::layout::Layout::Rectangle)) are texels; it neither repeats nor blends floats.
 ///
 /// Only floats can be blended, so [`Sampling::linear`] and a border value are refused for a stream of integers.
 /// OpenGL does not specify the precision of the weights: a driver that keeps eight bits of them is off by 1/256 of

@@ -142,7 +142,7 @@ pub fn preprocess_text(expanded: &ExpandedKernel) -> Result<String> {
 /// if all of them are translated.
 fn parse_stage(expanded: &ExpandedKernel, target: CompileTarget, mixed: bool) -> Result<(Shader, AuthorNames)> {
     if assembly::is_program(&expanded.text) {
-        let translated = assembly::translate(expanded)?;
+        let translated = assembly::translate_interface(expanded)?;
         return parse_translation(expanded, &translated).map(|shader| (shader, translated.names));
     }
     if cg::is_cg(&expanded.text) {

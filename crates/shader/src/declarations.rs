@@ -42,16 +42,9 @@ pub fn declared_names(words: &[u32]) -> BTreeSet<String> {
     names.collect()
 }
 
-/// Returns the number of textures that a stage reads.
-pub fn count_textures(words: &[u32]) -> usize {
-    let found = read_declarations(words, Stage::Vertex, StorageClass::UniformConstant, true);
-    found.map_or(0, |found| found.samplers.iter().map(|sampler| sampler.array.unwrap_or(1)).sum())
-}
-
-/// Returns the textures that a fragment kernel declares through samplers.
-pub fn fragment_samplers(words: &[u32]) -> Vec<DeclaredSampler> {
-    read_declarations(words, Stage::Fragment, StorageClass::UniformConstant, false)
-        .map_or(vec![], |found| found.samplers)
+/// Returns the textures that a stage declares through samplers.
+pub fn stage_samplers(words: &[u32], stage: Stage) -> Vec<DeclaredSampler> {
+    read_declarations(words, stage, StorageClass::UniformConstant, false).map_or(vec![], |found| found.samplers)
 }
 
 /// Returns the interpolants of a fragment kernel: the inputs that a vertex kernel writes, by the author's names.

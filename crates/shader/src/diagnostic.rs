@@ -137,10 +137,20 @@ fn has_reserved_word(log: &str, word: &str) -> bool {
 /// Draws one message at a line of a file, counted from 1, without colour. It underlines the word
 /// quoted in the message, or else the word at the column, or else the line.
 pub fn draw_message(file: &SourceFile, line: usize, column: Option<usize>, message: &str) -> String {
+    draw_near(file, line, column, message, message)
+}
+
+/// Draws one message at a line and a column of a file, both counted from 1, whatever words the message quotes.
+pub(super) fn draw_message_at(file: &SourceFile, line: usize, column: usize, message: &str) -> String {
+    draw_near(file, line, Some(column), message, "")
+}
+
+/// Draws a message at the word that `quoting` quotes, or at the column.
+fn draw_near(file: &SourceFile, line: usize, column: Option<usize>, message: &str, quoting: &str) -> String {
     let text = plain_text(file);
     let start = line_start(&text, line);
     let words = text[start..].lines().next().unwrap_or("");
-    let marked = marked_span(words, column, message);
+    let marked = marked_span(words, column, quoting);
     let span = (file.name.as_str(), start + marked.start..start + marked.end);
     let config = Config::new()
         .with_color(false)

@@ -14,6 +14,9 @@ use std::borrow::Cow;
 /// Deepest nesting of includes. Every file is included once, so only an endless chain gets here.
 const MAX_DEPTH: usize = 32;
 
+/// The name that is defined in kernels whose streams are rectangle textures; `rectangles_2005.glsl` asks for it.
+pub const RECTANGLES: &str = "RECTANGLES";
+
 /// Expands `#include "name.glsl"` and defines the host's constants right after the `#version` line.
 ///
 /// A program in assembly has neither and stays as it is. A file that is included again is left out,

@@ -31,7 +31,7 @@ mod web;
 #[cfg(feature = "wgsl")]
 mod wgsl;
 
-pub use assembly::{first_interpolated, is_program};
+pub use assembly::{first_interpolated, is_program, program_stage};
 pub use callers::{callers, without_comments};
 pub use cg::{expand_cg, is_cg, is_cg_name};
 #[cfg(test)]
@@ -46,7 +46,7 @@ pub use dialect::Dialect;
 pub use driver::{DriverText, driver_text};
 pub use expanded_kernel::{ExpandedKernel, SourceFile};
 pub use image_format::glsl_format;
-pub use include::expand;
+pub use include::{RECTANGLES, expand};
 pub use interface::{Dimension, Image, Interface, InterfaceBlock, Member, Output, UniformKind};
 pub use web::{WebProgram, web_program};
 
@@ -54,9 +54,12 @@ pub use web::{WebProgram, web_program};
 #[cfg(feature = "wgsl")]
 pub use wgsl::translate as translate_wgsl;
 pub use {
-    assembly::{OptionUse, ProgramCounts, ProgramNeeds, counts, needs as program_needs},
+    assembly::{
+        OptionUse, ProgramCounts, ProgramNeeds, counts, needs as program_needs,
+        writes_position as program_writes_position,
+    },
     compile::{MAX_TEXT_BYTES, appendix_a_errors, compile_to_spirv},
-    declarations::{count_textures, declared_names, fragment_samplers, stage_outputs, vertex_attributes},
+    declarations::{declared_names, stage_outputs, stage_samplers, vertex_attributes},
     dialect::{asks_for_halves, find_word},
     drawing::draw_finding,
     expanded_kernel::source_line,
@@ -64,6 +67,17 @@ pub use {
     interface::{Attribute, DeclaredSampler},
     spirv::{MAX_MODULE_BYTES as LONGEST_MODULE, ModuleChoice, integers_as_floats, ledger, read_module, specialise},
 };
+
+/// Programs in assembly, parsed: what the emulator lowers to its register code.
+pub mod program {
+    pub use crate::assembly::{
+        AddressComponent, AssemblyProgram, Availability, Condition, ConditionRule, Destination, FogMode, LanguageLevel,
+        MatrixForm, Opcode, OpcodeRow, Operand, OperandShape, OperandSource, OperationPrecision, ParameterArray,
+        ProgramAttribute, ProgramInstruction, ProgramNames, ProgramOptions, ProgramOutput, ProgramParameter,
+        ProgramRegister, Saturation, SwizzleComponent, SwizzleSource, TextureTarget, VariableSize, VertexLanguage,
+        read_program,
+    };
+}
 
 use serde::{Deserialize, Serialize};
 use std::fmt;

@@ -1,6 +1,6 @@
 //! Looks up declarations by the names that a call uses.
 
-use super::{Interface, InterfaceBlock, UniformKind};
+use super::{Dimension, Interface, InterfaceBlock, UniformKind};
 use gristmill_base::element::Scalar;
 use std::fmt;
 
@@ -19,6 +19,11 @@ impl Interface {
         let images = self.images.iter().map(|image| image.name.clone());
         let blocks = self.blocks.iter().map(|block| block.stream_name().to_string());
         samplers.chain(images).chain(blocks).collect()
+    }
+
+    /// Returns true if it reads a rectangle texture, whose coordinates are texels.
+    pub fn reads_rectangles(&self) -> bool {
+        self.samplers.iter().any(|sampler| sampler.dimension == Dimension::TexelRect)
     }
 
     /// Returns true if a stream of that name is read or written, including a fragment's outputs.

@@ -72,7 +72,7 @@ fn find_stage(stages: &[ExpandedKernel], wanted: Stage) -> Option<&ExpandedKerne
 
 /// Returns the vertex stage that covers a target and passes each fragment its position in it.
 fn covering_vertex<'r>(read: impl Iterator<Item = (&'r str, u8)>) -> String {
-    let (outputs, values) = covering_outputs(read);
+    let (outputs, values) = covering_outputs(None, read);
     format!(
         "#version 300 es\nprecision highp float;\n{outputs}void main() {{
     gl_Position = vec4(vec2(float(gl_VertexID & 1), float(gl_VertexID >> 1)) * 4.0 - 1.0, 0.0, 1.0);\n{values}}}\n"

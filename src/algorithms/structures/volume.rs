@@ -188,7 +188,7 @@ pub fn compute_columns(device: &Device, cells: &Stream<f32>, rate: f32, steps: u
 /// Specialises a kernel for volumes of a layout.
 pub(super) fn for_layout(kernel: KernelSource, layout: Layout) -> KernelSource {
     match layout {
-        Layout::Packed | Layout::PackedAt(_) => kernel.define("LAYOUT", "ROWS"),
+        Layout::Packed | Layout::PackedAt(_) | Layout::Rectangle => kernel.define("LAYOUT", "ROWS"),
         Layout::BySlice => kernel.define("LAYOUT", "BY_SLICE"),
         Layout::Slices => kernel.define("LAYOUT", "SLICES"),
         Layout::Volume => kernel.define("LAYOUT", "VOLUME"),

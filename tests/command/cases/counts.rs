@@ -48,7 +48,11 @@ fn a_write_mask_costs_nothing() {
 
 /// Returns what `fit` says of a case on each card: the name of the card and the things that it refuses.
 fn list_refusals(name: &str) -> Vec<(String, Vec<String>)> {
-    let (code, out, errors) = gristmill(&["fit", "--json", &format!("tests/cases/{name}")]);
+    list_refusals_of(&format!("tests/cases/{name}"))
+}
+
+fn list_refusals_of(name: &str) -> Vec<(String, Vec<String>)> {
+    let (code, out, errors) = gristmill(&["fit", "--json", name]);
     assert_eq!(code, Some(0), "{name}: {errors}");
     let fits: Value = serde_json::from_str(&out).unwrap();
     let cards = fits[0]["fits"].as_array().unwrap().iter().map(|fit| {
@@ -139,11 +143,40 @@ fn a_root_of_zero_is_judged_by_the_extension() {
 
 #[test]
 fn a_head_of_another_extension_is_named() {
-    assert_right("legacy/m09_fp10.fp", &["--size", "4x2", "--image", "TEX0=[1,2,3,4,5,6,7,8]:4x2:r32f"]);
-    let folder = folder(&[("old.vp", "!!VP1.0\nMOV o[HPOS], v[OPOS];\nEND")]);
-    let (code, out, errors) = gristmill(&["check", &path(&folder, "old.vp")]);
+    assert_right("legacy/m09_fp10.fp", &["--size", "4x2", "--image", "TEX0=random:4x2"]);
+    assert_right("mission/saxpy.fp1", &[]);
+    assert_right("mission/saxpy_vp2.vp", &[]);
+    let folder = folder(&[("new.vp", "!!VP3.0\nMOV o[HPOS], v[OPOS];\nEND")]);
+    let (code, out, errors) = gristmill(&["check", &path(&folder, "new.vp")]);
     assert_eq!(code, Some(2), "{out}{errors}");
-    assert!(format!("{out}{errors}").contains("with the head !!VP1.0, are not read"), "{out}{errors}");
+    assert!(format!("{out}{errors}").contains("there is no head !!VP3.0"), "{out}{errors}");
+}
+
+/// NVIDIA's cards have its vertex languages, each from the year of its extension on.
+#[test]
+fn a_vertex_language_of_nvidia_is_refused_by_other_cards() {
+    let nvidia = ["geforce-fx-5900", "geforce-6800", "geforce-7800", "geforce-8800"];
+    let position = "MOV o[HPOS], v[OPOS];";
+    let branch = "BRA end (GT.x);\nend:\n";
+    let option = |name: &str, statement: &str| {
+        format!("!!ARBvp1.0\nOPTION {name};\n{statement}\nMOV result.position, vertex.position;\nEND")
+    };
+    let programs: [(String, &[&str], &str); 5] = [
+        (format!("!!VP1.0\n{position}\nEND"), &nvidia, "NV_vertex_program"),
+        (format!("!!VP1.1\n{position}\nEND"), &nvidia, "NV_vertex_program1_1"),
+        (format!("!!VP2.0\n{position}\nEND"), &nvidia, "NV_vertex_program2"),
+        (option("NV_vertex_program2", branch), &nvidia, "OPTION NV_vertex_program2"),
+        (option("NV_vertex_program3", branch), &nvidia[1..], "OPTION NV_vertex_program3"),
+    ];
+    for (number, (text, cards, thing)) in programs.iter().enumerate() {
+        let name = format!("program{number}.vp");
+        let folder = folder(&[(&name, text)]);
+        for (card, refused) in list_refusals_of(&path(&folder, &name)) {
+            let branches = if number > 2 { vec!["BRA"] } else { vec![] };
+            let wanted = if cards.contains(&card.as_str()) { vec![] } else { [vec![*thing], branches].concat() };
+            assert_eq!(refused, wanted, "{text} on {card}");
+        }
+    }
 }
 
 #[test]

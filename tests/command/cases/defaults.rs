@@ -93,3 +93,39 @@ fn a_storage_barrier_is_tried_with_several_groups() {
     let (code, text) = check_case(name, &["--groups", "1"]);
     assert!(code == 0 && text.contains("nothing is wrong"), "{text}");
 }
+
+/// Machines differ in the texel that they read on a border, and in how they compare a NaN.
+#[test]
+fn a_choice_of_the_machine_is_a_note() {
+    let border = "read on the border between two texels";
+    let text = assert_right(
+        "legacy/m02_texel_corner.frag",
+        &["--size", "4x4", "--uniform", "size=4,4", "--image", "source=random:4x4"],
+    );
+    assert!(text.contains(border), "{text}");
+    // One colour everywhere: no machine shows a difference.
+    let text = assert_right(
+        "legacy/m02_texel_corner.frag",
+        &["--size", "4x4", "--uniform", "size=4,4", "--image", "source=one:4x4"],
+    );
+    assert!(!text.contains(border), "{text}");
+    let folder = folder(&[("nan.npy", "")]);
+    let file = path(&folder, "nan.npy");
+    let with_nan = |red: f32| -> String {
+        let texels = [[red, 0.0, 0.0, 1.0], [1.0; 4], [0.5; 4], [2.0; 4]];
+        std::fs::write(&file, numpy_file("(1, 4, 4)", texels.as_flattened())).unwrap();
+        assert_right("legacy/m21_nan_by_comparison.frag", &["--image", &format!("source={file}")])
+    };
+    assert!(with_nan(f32::NAN).contains("compared a NaN"));
+    assert!(!with_nan(0.25).contains("compared a NaN"));
+}
+
+/// An array of numpy with floats.
+fn numpy_file(shape: &str, numbers: &[f32]) -> Vec<u8> {
+    let header = format!("{{'descr': '<f4', 'fortran_order': False, 'shape': {shape}, }}\n");
+    let mut bytes = b"\x93NUMPY\x01\x00".to_vec();
+    bytes.extend((header.len() as u16).to_le_bytes());
+    bytes.extend(header.as_bytes());
+    bytes.extend(numbers.iter().flat_map(|number| number.to_le_bytes()));
+    bytes
+}

@@ -103,6 +103,8 @@ fn endings_and_an_option_say_the_stage() {
         ("vertexShader.glsl", vertex, &[]),
         ("a.vfp", program, &[]),
         ("a.vfp", "!!ARBvp1.0\nMOV result.position, vertex.position;\nEND", &[]),
+        ("a.txt", program, &[]),
+        ("a.fp1", "!!FP1.0\nMOV o[COLR], 1;\nEND", &[]),
         ("a.shader", fragment, &["--stage", "fragment"]),
         ("a.vert", fragment, &["--stage", "fragment"]),
     ] {
@@ -119,6 +121,18 @@ fn endings_and_an_option_say_the_stage() {
         ("a.frag", fragment, &["--stage", "pixel"], "there is no stage pixel; there are fragment, vertex and compute"),
         ("a.vp", program, &["--stage", "vertex"], "the program declares itself a fragment program"),
         ("a.shader", fragment, &[], "give a file of another ending --stage fragment"),
+        (
+            "a.vfp",
+            "# a game's\n!!ARBvp1.0\nMOV result.position, vertex.position;\nEND\n!!ARBfp1.0\nMOV result.color, 1.0;\nEND",
+            &[],
+            "it holds 2 programs, which begin in the lines 2 and 5; put each into a file of its own",
+        ),
+        (
+            "a.fp",
+            "# mine\n!!ARBfp1.0\nMOV result.color, 1.0;\nEND",
+            &[],
+            "its program begins in line 2; remove the lines",
+        ),
         ("a.glsl", "void main() {}", &[], "its stage follows neither from its ending nor from its text"),
         ("a.glsl", "float two() { return 2.0; }", &[], "it has no function main"),
         ("a.wgsl", "@compute @workgroup_size(1) fn main() {}", &["--stage", "compute"], "leave --stage compute out"),

@@ -88,8 +88,8 @@ impl Plan {
         check_limit(|| format!("elements of a stream of {shape}"), len, Plan::MAX_ELEMENTS, "split it into several")?;
         let plan = match layout {
             Layout::Linear => empty.linear_plan(format, limits)?,
-            Layout::Packed if shape.rank() == 2 => empty.unwrapped_plan(limits)?,
-            Layout::Packed => empty.wrapped_plan(packed_width(len, limits.side), limits)?,
+            Layout::Packed | Layout::Rectangle if shape.rank() == 2 => empty.unwrapped_plan(limits)?,
+            Layout::Packed | Layout::Rectangle => empty.wrapped_plan(packed_width(len, limits.side), limits)?,
             Layout::PackedAt(width) => empty.wrapped_plan(width, limits)?,
             Layout::Row => empty.row_plan(limits)?,
             Layout::BySlice => empty.by_slice_plan(limits)?,

@@ -4,11 +4,12 @@ use crate::shape::Shape;
 use std::collections::HashSet;
 
 const LIMITS: TextureLimits = TextureLimits { side: 64, side_3d: 32, buffer_bytes: 1 << 16 };
-const LAYOUTS: [Layout; 9] = [
+const LAYOUTS: [Layout; 10] = [
     Layout::Linear,
     Layout::Packed,
     Layout::PackedAt(1),
     Layout::PackedAt(17),
+    Layout::Rectangle,
     Layout::Row,
     Layout::BySlice,
     Layout::Slices,

@@ -34,6 +34,7 @@ impl SpirvTables {
                     Operand::Dim(Dim::Dim2D) => "2D",
                     Operand::Dim(Dim::Dim3D) => "3D",
                     Operand::Dim(Dim::DimCube) => "Cube",
+                    Operand::Dim(Dim::DimRect) => "2DRect",
                     _ => return None,
                 };
                 // Neither a depth texture nor an array of layers.

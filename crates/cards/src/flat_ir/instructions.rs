@@ -294,6 +294,9 @@ impl KernelWalk<'_> {
             place.push(at);
             of = self.tables.part_type(of, if at == usize::MAX { 0 } else { at });
         }
+        if let (VariableRef::Uniform(id), false) = (pointer.place, computed.is_empty()) {
+            self.indexed.insert(id, self.tables.register_count(pointer.whole));
+        }
         let value = self.load_preset_part(pointer.place, of, &mut place, &computed)?;
         Ok(match component {
             Some(step) => self.index_value(&value, step),

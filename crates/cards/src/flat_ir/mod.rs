@@ -1,4 +1,4 @@
-//! A flat intermediate representation of a fragment kernel: a list of operations, as the cards' compilers made it.
+//! A flat intermediate representation of a fragment or vertex kernel: a list of operations, as the cards' compilers made it.
 //!
 //! Functions are inlined, loops with a known number of turns are unrolled, branches on literals are
 //! resolved. For other branches both sides are computed, and [`Op::Select`] or [`Op::Join`] chooses
@@ -25,6 +25,7 @@ pub use walk::RolledLoop;
 
 use gristmill_base::deep_stack::run_on_deep_stack;
 use rspirv::spirv::StorageClass;
+use std::collections::BTreeMap;
 use tables::{SpirvTables, storage_class};
 use value::{KernelValue, StateKey, WalkState};
 use walk::{KernelWalk, WalkResult};
@@ -47,6 +48,16 @@ pub struct FlatIr {
     pub declared: Vec<(u32, String)>,
     /// The textures by number: the id of each, and its index in an array.
     pub textures: Vec<(u32, Vec<usize>)>,
+    /// Uniforms that a computed value indexes, with the registers of the whole array.
+    pub indexed: BTreeMap<u32, u64>,
+}
+
+impl FlatIr {
+    /// Returns the type of a declared variable: `sampler2D`.
+    pub fn declared_type(&self, id: u32) -> Option<&str> {
+        let (_, text) = self.declared.iter().find(|(known, _)| *known == id)?;
+        text.split(' ').next()
+    }
 }
 
 /// Flattens a kernel from its SPIR-V words. With `keep` no loop is unrolled.
@@ -85,19 +96,27 @@ fn walk_module(words: &[u32], keep: bool) -> Result<FlatIr, String> {
     }
     let Some(main) = tables.main_function() else { return Err("it has no function void main()".to_string()) };
     let (state, _) = walk.walk_call(main, vec![], state)?;
-    let written = |(number, name): (u32, String)| -> Vec<(String, VectorLanes)> {
-        match state.memory.get(&StateKey::Local(number)) {
-            Some(KernelValue::Parts(parts)) => {
-                let parts = parts.iter().enumerate();
-                parts.map(|(at, part)| (format!("{name}[{at}]"), part.own_lanes())).collect()
-            }
-            Some(value) => vec![(name, value.own_lanes())],
-            None => vec![],
+    let mut written = vec![];
+    for (number, name) in outputs {
+        if let Some(value) = state.memory.get(&StateKey::Local(number)) {
+            push_outputs(name, value, &mut written);
         }
-    };
-    let mut written: Vec<(String, VectorLanes)> = outputs.into_iter().flat_map(written).collect();
+    }
     written.retain(|(_, lanes)| lanes.iter().any(|lane| lane.source != LaneSource::Undefined));
     finish_walk(walk, written)
+}
+
+/// Adds each vector of an output: of an array `name[0]` and so on, of the built-in block of a vertex kernel `[0]`, the
+/// position, and `[1]`, the size of a point.
+fn push_outputs(name: String, value: &KernelValue, written: &mut Vec<(String, VectorLanes)>) {
+    match value {
+        KernelValue::Parts(parts) => {
+            for (at, part) in parts.iter().enumerate() {
+                push_outputs(format!("{name}[{at}]"), part, written);
+            }
+        }
+        value => written.push((name, value.own_lanes())),
+    }
 }
 
 fn finish_walk(walk: KernelWalk, outputs: Vec<(String, VectorLanes)>) -> WalkResult<FlatIr> {
@@ -115,7 +134,7 @@ fn finish_walk(walk: KernelWalk, outputs: Vec<(String, VectorLanes)>) -> WalkRes
     let declared = declared
         .filter_map(|id| Some((id, walk.tables.glsl_declaration(id)?)))
         .collect();
-    let KernelWalk { graph, effects, loops, branches, textures, .. } = walk;
+    let KernelWalk { graph, effects, loops, branches, textures, indexed, .. } = walk;
     let loops = loops.into_iter().zip(turns).collect();
-    Ok(FlatIr { graph, outputs, effects, loops, branches, names, declared, textures })
+    Ok(FlatIr { graph, outputs, effects, loops, branches, names, declared, textures, indexed })
 }

@@ -130,6 +130,21 @@ impl SpirvTables {
         }
     }
 
+    /// Returns the registers of a uniform of a type: one for each scalar, vector and column.
+    pub fn register_count(&self, of: Word) -> u64 {
+        if self.component_count(of).is_some() {
+            return 1;
+        }
+        let parts = self.part_count(of);
+        match self.type_opcode(of) {
+            Op::TypeStruct => (0..parts)
+                .map(|at| self.register_count(self.part_type(of, at)))
+                .fold(0, u64::saturating_add),
+            _ if parts == 0 => 0,
+            _ => self.register_count(self.part_type(of, 0)).saturating_mul(parts as u64),
+        }
+    }
+
     pub fn scalar_kind(&self, of: Word) -> ScalarKind {
         match self.type_opcode(of) {
             Op::TypeFloat => ScalarKind::Float,

@@ -6,7 +6,7 @@ use super::tables::{SpirvTables, id_operand, id_operands, number_operand};
 use super::value::{KernelValue, PathStep, StateKey, WalkState};
 use rspirv::dr::{Block, Instruction, Operand};
 use rspirv::spirv::{Op as Code, Word};
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 /// A result of the walk, or a sentence about what went wrong.
 pub type WalkResult<T> = Result<T, String>;
@@ -57,6 +57,8 @@ pub struct KernelWalk<'m> {
     pub own: HashMap<Word, u32>,
     /// Textures and images so far, by variable and path.
     pub textures: Vec<(Word, Vec<usize>)>,
+    /// Uniforms that a computed value indexes, with the registers of the whole array.
+    pub indexed: BTreeMap<Word, u64>,
     /// The conditions around the current region.
     contexts: Vec<VectorLane>,
     /// Operations with side effects: discards and stores.
@@ -79,6 +81,7 @@ impl<'m> KernelWalk<'m> {
             variables: 0,
             own: HashMap::new(),
             textures: vec![],
+            indexed: BTreeMap::new(),
             contexts: vec![],
             effects: vec![],
             loops: vec![],

@@ -8,9 +8,10 @@ use std::fmt::Write;
 /// Items of a uniform array that are searched for a name.
 const MAX_ARRAY_ITEMS: usize = 256;
 
-/// Writes the text of a kernel without loops, side effects and integers.
-pub(super) fn write_pass_text(kernel: &FlatIr) -> Result<String, String> {
-    let writer = GlslWriter { kernel, graph: &kernel.graph };
+/// Writes the text of a kernel without loops, side effects and integers; with `rectangles` it reads the values of earlier
+/// passes from rectangle textures.
+pub(super) fn write_pass_text(kernel: &FlatIr, rectangles: bool) -> Result<String, String> {
+    let writer = GlslWriter { kernel, graph: &kernel.graph, rectangles };
     let mut declared = BTreeSet::new();
     let mut body = String::new();
     for id in writer.live_operations() {
@@ -48,6 +49,7 @@ pub(super) fn write_pass_text(kernel: &FlatIr) -> Result<String, String> {
 struct GlslWriter<'k> {
     kernel: &'k FlatIr,
     graph: &'k OperationGraph,
+    rectangles: bool,
 }
 
 /// Converts a name of a program in assembly to its name in a pass: a built-in variable of GLSL
@@ -62,6 +64,14 @@ pub fn pass_name(name: &str) -> String {
         ("fragment.position", "gl_FragCoord"),
         ("result.color", "gl_FragColor"),
         ("result.depth", "gl_FragDepth"),
+        ("f[TEX", "gl_TexCoord["),
+        ("f[COL0]", "gl_Color"),
+        ("f[COL1]", "gl_SecondaryColor"),
+        ("f[FOGC]", "gl_FogFragCoord"),
+        ("f[WPOS]", "gl_FragCoord"),
+        ("o[COLR]", "gl_FragColor"),
+        ("o[COLH]", "gl_FragColor"),
+        ("o[DEPR]", "gl_FragDepth"),
     ];
     for (own, made) in built_in {
         if let Some(rest) = name.strip_prefix(own) {
@@ -84,7 +94,8 @@ pub fn pass_name(name: &str) -> String {
 
 /// Returns true if a name is from a program in assembly.
 fn is_of_assembly(name: &str) -> bool {
-    name.contains('.') || name.starts_with("texture[")
+    let is_register = ["texture[", "f[", "o[", "p["].iter().any(|start| name.starts_with(start));
+    is_register || name.contains(['.', '$'])
 }
 
 impl GlslWriter<'_> {
@@ -129,7 +140,8 @@ impl GlslWriter<'_> {
 
     fn declare_texture(&self, number: u32) -> Result<String, String> {
         if let Some(kept) = number.checked_sub(FIRST_KEPT_TEXTURE) {
-            return Ok(format!("sampler2D kept_{kept}"));
+            let kind = if self.rectangles { "sampler2DRect" } else { "sampler2D" };
+            return Ok(format!("{kind} kept_{kept}"));
         }
         let texture = self.kernel.textures.get(number as usize).ok_or("a texture has no name")?;
         self.declare_variable(texture.0)
@@ -138,12 +150,13 @@ impl GlslWriter<'_> {
     /// Returns a texture's name and the GLSL function that reads it.
     fn texture_function(&self, number: u32) -> Result<(String, &'static str), String> {
         if let Some(kept) = number.checked_sub(FIRST_KEPT_TEXTURE) {
-            return Ok((format!("kept_{kept}"), "texture2D"));
+            return Ok((format!("kept_{kept}"), if self.rectangles { "texture2DRect" } else { "texture2D" }));
         }
         let (id, path) = self.kernel.textures.get(number as usize).ok_or("a texture has no name")?;
         let item: String = path.iter().map(|at| format!("[{at}]")).collect();
         let function = match self.declare_variable(*id)?.split(' ').next() {
             Some("sampler1D") => "texture1D",
+            Some("sampler2DRect") => "texture2DRect",
             Some("sampler3D") => "texture3D",
             Some("samplerCube") => "textureCube",
             _ => "texture2D",
@@ -155,7 +168,7 @@ impl GlslWriter<'_> {
     fn value_text(&self, id: NodeId) -> Result<String, String> {
         let Some(node) = self.graph.find_node(id) else { return Err("an operation is missing".to_string()) };
         let (of, key) = match node.op {
-            Op::Input(PLACE_INTERPOLANT, _) => return Ok("gl_TexCoord[0]".to_string()),
+            Op::Input(PLACE_INTERPOLANT, _) => return Ok(self.place_text("gl_TexCoord[0]")),
             Op::Input(of, key) | Op::BuiltIn(of, key) | Op::Uniform(of, key) => (of, key),
             _ => return Ok(format!("v{id}")),
         };
@@ -164,9 +177,18 @@ impl GlslWriter<'_> {
             return Ok(name);
         }
         let item = (0..MAX_ARRAY_ITEMS).find(|at| key == place_key(&[*at]));
-        item.map(|at| format!("{name}[{at}]")).ok_or_else(|| {
+        item.map(|at| self.place_text(&format!("{name}[{at}]"))).ok_or_else(|| {
             format!("{name} is a nested aggregate, which a pass cannot name; give them as uniforms of their own")
         })
+    }
+
+    /// Returns an input as every pass has it. A pass that reads no rectangle has its place from 0 to 1, the whole kernel in
+    /// texels: those are the fragment's own coordinates.
+    fn place_text(&self, input: &str) -> String {
+        match self.rectangles && input.starts_with("gl_TexCoord[") {
+            true => "vec4(gl_FragCoord.xy, 0.0, 1.0)".to_string(),
+            false => input.to_string(),
+        }
     }
 
     fn result_type(&self, id: NodeId) -> String {
@@ -306,7 +328,7 @@ impl GlslWriter<'_> {
                 // A projective read divides by its last component, so it has one component more than the texture has dimensions.
                 let sides = match function {
                     "texture1D" => 1,
-                    "texture2D" => 2,
+                    "texture2D" | "texture2DRect" => 2,
                     _ => 3,
                 };
                 let divided = if coordinate.len() > sides { "Proj" } else { "" };

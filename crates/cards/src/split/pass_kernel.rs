@@ -77,6 +77,7 @@ pub(super) fn build_pass_kernel(kernel: &FlatIr, kept: &KeptValues, wanted: Opti
             names: kernel.names.clone(),
             declared: kernel.declared.clone(),
             textures: kernel.textures.clone(),
+            indexed: kernel.indexed.clone(),
         },
     }
 }

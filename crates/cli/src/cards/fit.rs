@@ -13,12 +13,15 @@ use std::path::{Path, PathBuf};
 /// Arguments of `fit`.
 #[derive(Args)]
 pub struct FitArgs {
-    /// Kernels as FILE.frag, .wgsl or .spv, or folders of them
+    /// Kernels as FILE.frag, .vert, .fp, .vp, .wgsl or .spv, or folders of them
     #[arg(value_name = "FILE|FOLDER", required = true)]
     pub files: Vec<PathBuf>,
     /// A specialisation constant, by its name or its number
     #[arg(long, value_name = "NAME=VALUE")]
     pub constant: Vec<String>,
+    /// The stage of a kernel, if the ending of its file does not name it
+    #[arg(long, value_name = "STAGE")]
+    pub stage: Option<String>,
     /// Print JSON
     #[arg(long)]
     pub json: bool,
@@ -34,7 +37,7 @@ pub fn show_fit(wanted: &FitArgs) -> CommandResult {
     let mut unfit = None;
     let compiler = child_compiler()?;
     for file in files {
-        match flatten_kernel(&file, &launch, &compiler) {
+        match flatten_kernel(&file, wanted.stage.as_deref(), &launch, &compiler) {
             Ok(kernel) => kernels.push((file, kernel)),
             // Of many files, one that cannot be read does not stop the others.
             Err(error) => {
@@ -65,14 +68,14 @@ pub fn show_fit(wanted: &FitArgs) -> CommandResult {
     }
 }
 
-/// Returns the kernel files to fit; of a folder those of the fragment and the compute stage.
+/// Returns the kernel files to fit; of a folder those that end with `.frag`, `.vert` or `.comp`.
 fn kernel_files(what: &[PathBuf]) -> Result<Vec<PathBuf>> {
     let mut files = Vec::new();
     for path in what {
         if path.is_dir() {
             files.extend(kernels::files_of(path)?.into_iter().filter(|file: &PathBuf| {
                 let ending = file.extension().and_then(|ending| ending.to_str());
-                matches!(ending, Some("frag" | "comp"))
+                matches!(ending, Some("frag" | "vert" | "comp"))
             }));
         } else {
             files.push(path.clone());
@@ -81,9 +84,18 @@ fn kernel_files(what: &[PathBuf]) -> Result<Vec<PathBuf>> {
     Ok(files)
 }
 
-/// Compiles a kernel in a child process, and flattens it.
-pub fn flatten_kernel(file: &Path, launch: &LaunchOptions, compiler: &ChildCompiler) -> Result<FlatKernel> {
-    KernelCheck::file(file)?.compiled_by(compiler).flat_for(launch)
+/// Compiles a kernel in a child process, and flattens it. `stage` is its stage if its name does not say it.
+pub fn flatten_kernel(
+    file: &Path,
+    stage: Option<&str>,
+    launch: &LaunchOptions,
+    compiler: &ChildCompiler,
+) -> Result<FlatKernel> {
+    let mut kernel = KernelCheck::file(file)?;
+    if let Some(stage) = stage {
+        kernel = kernel.stage(stage)?;
+    }
+    kernel.compiled_by(compiler).flat_for(launch)
 }
 
 /// Prints a row for each card.

@@ -10,7 +10,7 @@ pub mod split;
 use crate::device_options::DeviceOptions;
 use crate::device_options::open_device;
 use crate::terminal::text_table::{format_table, new_table};
-use crate::terminal::{CommandResult, print_line, print_wrapped};
+use crate::terminal::{CommandResult, EarlyExit, print_line, print_wrapped};
 use clap::Args;
 use gristmill::Profile;
 use gristmill::card::{Fact, FactRow, Mark};
@@ -21,6 +21,9 @@ use serde_json::json;
 pub struct CardsArgs {
     /// One of them: radeon-9700, geforce-6800, ps-2-0, webgl-1 .. or this-machine
     pub name: Option<String>,
+    /// What kernels of the two units may read and write on it
+    #[arg(long, requires = "name")]
+    pub memory: bool,
     /// Print JSON
     #[arg(long)]
     pub json: bool,
@@ -37,15 +40,39 @@ pub fn show_cards(options: &DeviceOptions, wanted: &CardsArgs) -> CommandResult 
             if !wanted.json {
                 print_wrapped(&device.info().name)?;
             }
-            print_card(&device.profile()?, wanted.json)
+            print_wanted(&device.profile()?, wanted)
         }
-        Some(name) => print_card(Profile::named(name)?, wanted.json),
+        Some(name) => print_wanted(Profile::named(name)?, wanted),
         None if wanted.json => {
             print_line(format!("{:#}", json!(Profile::all())))?;
             Ok(true)
         }
         None => print_all_cards(),
     }
+}
+
+/// Prints a card, or the rules of its memory.
+fn print_wanted(profile: &Profile, wanted: &CardsArgs) -> CommandResult {
+    match (wanted.memory, wanted.json) {
+        (true, true) => print_line(format!("{:#}", json!(profile.memory_rules())))?,
+        (true, false) => print_memory(profile)?,
+        (false, for_programs) => return print_card(profile, for_programs),
+    }
+    Ok(true)
+}
+
+/// Prints the rules of a card's memory, both halves of each.
+fn print_memory(profile: &Profile) -> Result<(), EarlyExit> {
+    let mut rows = new_table(&["a kernel of", "the vertex unit", "the fragment unit"]);
+    for rule in profile.memory_rules() {
+        let halves = [rule.vertex, rule.fragment].map(|half| format!("{} [{}]", half.says, half.mark.letter()));
+        let [vertex, fragment] = halves;
+        rows.add_row([rule.access.to_string(), vertex, fragment]);
+    }
+    print_wrapped(profile.title)?;
+    print_line("")?;
+    print_line(format_table(&rows))?;
+    Ok(())
 }
 
 /// Formats a limit, with a star if it has no source.
@@ -123,6 +150,8 @@ fn print_card(profile: &Profile, for_programs: bool) -> CommandResult {
         rows.add_row([name.to_string(), value, format!("{}{}", mark.letter(), number + 1)]);
     }
     print_line(format_table(&rows))?;
+    print_line("")?;
+    print_memory(profile)?;
     print_line("")?;
     for (number, source) in (1..).zip(&sources) {
         print_line(format!("{number:3}  {source}"))?;

@@ -39,7 +39,7 @@ pub struct SplitArgs {
 
 pub fn split_kernel(wanted: &SplitArgs) -> CommandResult {
     let card = Profile::named(&wanted.card)?;
-    let passes = flatten_kernel(&wanted.file, &LaunchOptions::new(), &child_compiler()?)?.split(card)?;
+    let passes = flatten_kernel(&wanted.file, None, &LaunchOptions::new(), &child_compiler()?)?.split(card)?;
     let stem = wanted.file.file_stem().map_or("pass".into(), |stem| stem.to_string_lossy());
     let mut files = vec![];
     if let Some(folder) = &wanted.out {

@@ -223,6 +223,7 @@ fn limit_rows(limits: &Limits) -> Vec<(&'static str, String)> {
     vec![
         ("side of a 2D texture", format!("{} texels", format_count(limits.texture_side))),
         ("side of a 3D texture", format!("{} texels", format_count(limits.volume_side))),
+        ("side of a rectangle texture", format!("{} texels", format_count(limits.rectangle_side))),
         ("side of a cube's face", format!("{} texels", format_count(limits.cube_side))),
         ("outputs of a pass", format_count(limits.outputs)),
         ("vertex streams written", format_count(limits.vertex_outputs)),

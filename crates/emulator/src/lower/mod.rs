@@ -31,6 +31,7 @@ mod number_types;
 pub(super) mod operands;
 mod packing;
 mod pointers;
+mod program;
 mod registers;
 mod samplers;
 mod sharing;
@@ -51,6 +52,7 @@ use super::assembly::{Assembly, Instruction, Pc, Register, SizeConstant, StageOu
 use error::{LowerResult, LoweringError};
 use gristmill_base::error::Result;
 use gristmill_shader::ledger::{RefusedItem, find_refusal, line_of_use};
+use gristmill_shader::program::{AssemblyProgram, read_program};
 use gristmill_shader::{ExpandedKernel, is_program};
 use lowering::Lowering;
 use rspirv::spirv::ExecutionMode;
@@ -77,7 +79,25 @@ pub fn lower_stage(expanded: &ExpandedKernel, spirv: &[u32], watched: bool) -> R
         };
         fault.into_error(expanded, line)
     })?;
-    lowering.out.code.is_program = is_program(&expanded.text);
+    let program = if is_program(&expanded.text) { Some(read_program(expanded)?) } else { None };
+    if let Some(program) = &program {
+        lowering.out.code.language = program::find_language(program);
+    }
+    let lowered = match program.filter(program::is_lowered_directly) {
+        Some(program) => lowering.lower_program(&program, &expanded.text),
+        None => lowering.lower_module(),
+    };
+    match lowered {
+        Ok(()) => Ok(lowering.out.code),
+        Err(fault) => Err(fault.into_error(expanded, lowering.out.line)),
+    }
+}
+
+/// Lowers the SPIR-V of a stage even if its text is a program in assembly: a second way to the same results.
+#[cfg(test)]
+fn lower_spirv(expanded: &ExpandedKernel, spirv: &[u32], watched: bool) -> Result<Assembly> {
+    let module = module::read_module(spirv).map_err(|fault| fault.into_error(expanded, 0))?;
+    let mut lowering = Lowering::new(&module, expanded, watched).map_err(|fault| fault.into_error(expanded, 0))?;
     match lowering.lower_module() {
         Ok(()) => Ok(lowering.out.code),
         Err(fault) => Err(fault.into_error(expanded, lowering.out.line)),
@@ -90,6 +110,20 @@ impl Lowering<'_> {
         let begins = self.start_main()?;
         self.declare_unused_globals()?;
         self.run_tasks()?;
+        self.finish_code(begins)
+    }
+
+    /// Lowers a program in assembly; of the module only its interface is used.
+    fn lower_program(&mut self, program: &AssemblyProgram, text: &str) -> LowerResult<()> {
+        let begins = program::lower_program(self, program, text)?;
+        if !self.out.watched {
+            program::drop_overwritten_clears(&mut self.out, begins);
+        }
+        self.finish_code(begins)
+    }
+
+    /// Ends the code, whose prologue belongs at that place.
+    fn finish_code(&mut self, begins: Pc) -> LowerResult<()> {
         self.emit_output_demands()?;
         self.emit_join(Instruction::End)?;
         self.out.code.constants = std::mem::take(&mut self.out.registers.words);

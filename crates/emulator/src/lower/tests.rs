@@ -9,6 +9,7 @@ mod memory;
 mod narrow;
 mod narrow_memory;
 mod numbers;
+mod programs;
 mod refusals;
 mod subgroups;
 mod verify;

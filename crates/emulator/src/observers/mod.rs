@@ -10,6 +10,7 @@ mod feedback;
 mod fold;
 mod groups;
 mod influence;
+mod machine_choices;
 mod memory_model;
 mod naming;
 mod non_finite;

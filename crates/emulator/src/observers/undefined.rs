@@ -58,10 +58,9 @@ impl Observer for UndefinedObserver {
 
     fn take_findings(&mut self, assembly: &Assembly) -> Vec<RawFinding> {
         let rules = self.rules;
-        let language = match (rules, assembly.is_program) {
-            (RuleLanguage::Wgsl, _) => "WGSL,",
-            (RuleLanguage::Glsl, true) => "ARB",
-            (RuleLanguage::Glsl, false) => "GLSL",
+        let language = match rules {
+            RuleLanguage::Wgsl => "WGSL,",
+            RuleLanguage::Glsl => assembly.language.specification(),
         };
         let found = std::mem::take(&mut self.found);
         // The inverse of a singular matrix divides by zero: that is reported once.
@@ -71,7 +70,7 @@ impl Observer for UndefinedObserver {
         told.filter_map(|(&(pc, cause), &(times, who, operands))| {
             let rule = match rules {
                 RuleLanguage::Wgsl => cause.wgsl_rule()?,
-                RuleLanguage::Glsl => cause.rule_for(assembly.is_program)?,
+                RuleLanguage::Glsl => cause.rule_for(assembly.language)?,
             };
             let acts: Vec<Participant> = vec![(Some(who), cause.describe_action(rule.name, operands).into(), pc)];
             let mend = format!("{language} {}: {}; {}", rule.section, rule.says, rule.mend);

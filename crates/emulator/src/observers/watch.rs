@@ -9,7 +9,9 @@ use super::outgrown_memory::{OutgrownMemory, OutgrownObserver};
 use super::timeline::TimelineObserver;
 use super::undefined::HarmlessReason;
 use super::uninitialised::UninitialisedObserver;
-use super::{barriers, bounds, feedback, fold, influence, naming, non_finite, races, shadow, steps, undefined};
+use super::{
+    barriers, bounds, feedback, fold, influence, machine_choices, naming, non_finite, races, shadow, steps, undefined,
+};
 use gristmill_base::counters::Counters;
 use gristmill_base::finding::{Finding, FindingKey, FindingKind, Listening, Witness, cause_label};
 use gristmill_base::timeline::LaunchTimeline;
@@ -27,6 +29,7 @@ pub struct Watch {
     /// True if a lane has stored a word that outlives the launch.
     stored: bool,
     timeline: Option<TimelineObserver>,
+    machine_choices: bool,
     outgrown: OutgrownObserver,
     /// The memories without a declared length that the ended stages indexed out of range.
     too_short: Vec<OutgrownMemory>,
@@ -64,6 +67,9 @@ impl Watch {
             observers.push(Box::new(steps::StepObserver::default()));
             observers.push(Box::new(undefined::UndefinedObserver::new(rules)));
         }
+        if listening.machine_choices {
+            observers.push(Box::new(machine_choices::MachineChoiceObserver::default()));
+        }
         if listening.non_finite {
             observers.push(Box::new(non_finite::NonFiniteObserver::default()));
         }
@@ -75,7 +81,20 @@ impl Watch {
         let images = vec![];
         let seen = vec![];
         let too_short = vec![];
-        Watch { observers, uninitialised, counting, stored: false, timeline, outgrown, too_short, images, seen }
+        let machine_choices = listening.machine_choices;
+        let stored = false;
+        Watch {
+            observers,
+            uninitialised,
+            counting,
+            stored,
+            timeline,
+            machine_choices,
+            outgrown,
+            too_short,
+            images,
+            seen,
+        }
     }
 
     /// Collects the findings of the observers in that code, before another stage begins.
@@ -192,6 +211,10 @@ impl Observe for Watch {
         self.timeline.is_some()
     }
 
+    fn wants_machine_choices(&self) -> bool {
+        self.machine_choices
+    }
+
     #[inline]
     fn observe(&mut self, event: &ExecutionEvent) {
         if let Some(counting) = &mut self.counting {
@@ -250,6 +273,10 @@ impl Observe for WatchResults {
 
     fn wants_words(&self) -> bool {
         self.0.wants_words()
+    }
+
+    fn wants_machine_choices(&self) -> bool {
+        self.0.wants_machine_choices()
     }
 
     #[inline]

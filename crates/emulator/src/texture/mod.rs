@@ -20,6 +20,7 @@ pub mod small_float;
 #[cfg(test)]
 mod tests;
 pub mod texel;
+mod texel_border;
 mod view;
 pub mod warp;
 

@@ -64,6 +64,11 @@ impl TextureView {
         TextureView::for_stream(Dimension::D3, format, [width, height, depth], 1)
     }
 
+    /// Creates a rectangle texture of a stream's format, all 0.
+    pub fn new_rectangle(format: Format, width: usize, height: usize) -> TextureView {
+        TextureView::for_stream(Dimension::TexelRect, format, [width, height, 1], 1)
+    }
+
     /// Creates a one-dimensional texture of a stream's format, all 0.
     pub fn new_row(format: Format, width: usize) -> TextureView {
         TextureView::for_stream(Dimension::D1, format, [width, 1, 1], 1)

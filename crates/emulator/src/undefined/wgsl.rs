@@ -38,7 +38,9 @@ fn wgsl_rule(cause: UndefinedCause) -> Option<UndefinedRule> {
         | UndefinedCause::BitField
         | UndefinedCause::ToInt
         | UndefinedCause::ToUint
-        | UndefinedCause::Ballot => None,
+        | UndefinedCause::Ballot
+        | UndefinedCause::Angle
+        | UndefinedCause::Projection => None,
         UndefinedCause::ZeroByZero => make_optional_rule(
             "division",
             floats,

@@ -14,6 +14,7 @@ mod float;
 mod frames;
 mod image;
 mod local_variables;
+mod machine_choices;
 mod memory;
 mod narrow_memory;
 mod operand;
@@ -230,6 +231,7 @@ impl<const W: usize> Warp<W> {
             }
             Instruction::Binary { op, to, a, b } => {
                 let doubt = self.find_undefined_binary::<O>(op, a, b);
+                self.report_compared_nan(run, op, [a, b]);
                 self.run_arithmetic(run, *instruction);
                 self.settle_result(run, doubt, to);
                 self.report_result(run, binary::has_float_result(op), to);

@@ -32,6 +32,7 @@ impl<const W: usize> Warp<W> {
             match sample.method {
                 SampleMethod::Filter => {
                     let base = self.base_level_lanes(run, sample, texture, lanes);
+                    self.report_texel_borders(run, sample, (texture, slot), lanes);
                     self.filter_lanes(run.assembly.stage, sample, texture, (lanes, base), &mut out, &mut touch);
                 }
                 SampleMethod::Gather => self.gather_lanes(sample, texture, lanes, &mut out, &mut touch),
@@ -267,7 +268,7 @@ impl<const W: usize> Warp<W> {
     }
 
     /// Returns the coordinates of a lane, padded with zeros.
-    fn lane_coordinates(&self, sample: &SampleUse, lane: usize) -> [f32; 4] {
+    pub(super) fn lane_coordinates(&self, sample: &SampleUse, lane: usize) -> [f32; 4] {
         let mut found = [0.0; 4];
         for (found, &register) in found.iter_mut().zip(&sample.coordinates) {
             *found = f32::from_bits(self.register(register)[lane]);

@@ -194,6 +194,8 @@ impl<const W: usize> UndefinedResult<W> {
             CheckedOperation::Question(CheckCondition::NarrowUint) => Some(UndefinedCause::ToUint),
             CheckedOperation::Question(CheckCondition::Inverse) => Some(UndefinedCause::Inverse),
             CheckedOperation::Question(CheckCondition::Return) => Some(UndefinedCause::Return),
+            CheckedOperation::Question(CheckCondition::Angle) => Some(UndefinedCause::Angle),
+            CheckedOperation::Question(CheckCondition::Projection) => Some(UndefinedCause::Projection),
         }
     }
 
@@ -352,6 +354,8 @@ impl<const W: usize> Warp<W> {
                 lanes_matching_pair(a, self.register(to), |whole, kept| whole != kept)
             }
             CheckCondition::Inverse => lanes_matching(a, |determinant| determinant << 1 == 0),
+            CheckCondition::Angle => lanes_matching(a, |angle| to_float(angle).abs() > std::f32::consts::PI),
+            CheckCondition::Projection => lanes_matching(a, |divisor| to_float(divisor) <= 0.0),
             CheckCondition::Return => self.frames.mask,
         };
         let doubt = self.undefined_result(CheckedOperation::Question(question), lanes, || [*a, *b, [0; W]]);

@@ -1,7 +1,9 @@
 //! Counts the instructions that a program executes: those of loops once per turn, those of subroutines once per call.
 
+use super::branch_count;
 use super::opcode::{Opcode, OperandShape};
-use super::program::{AssemblyProgram, ConditionRule, OperandSource, ProgramInstruction, ProgramParameter};
+use super::program::{AssemblyProgram, OperandSource, ProgramInstruction, ProgramParameter};
+use std::collections::HashMap;
 
 /// Deepest nesting of calls that is followed.
 const MAX_CALL_DEPTH: usize = 64;
@@ -16,14 +18,20 @@ pub(super) fn loop_turns(one: &ProgramInstruction) -> Option<u64> {
 }
 
 /// Returns the most instructions executed: the longer side of each branch, all turns of each loop, without BRK.
+/// A vertex program may go back to a label, and then its data say how often.
 pub(super) fn count_executed(program: &AssemblyProgram) -> Option<u64> {
-    count_from(program, main_start(program), 0)
+    match program.level.fragment {
+        true => count_from(program, main_start(program), 0, &mut HashMap::new()),
+        false => branch_count::count_longest_way(program, main_start(program)),
+    }
 }
 
 /// Returns the deepest nesting of subroutine calls.
 pub(super) fn call_depth(program: &AssemblyProgram) -> usize {
-    let main = section_until_return(program, main_start(program));
-    deepest_call(program, main, 0)
+    match program.level.fragment {
+        true => deepest_call(program, main_start(program), 0, &mut HashMap::new()),
+        false => branch_count::count_call_depth(program, main_start(program)),
+    }
 }
 
 /// Returns the first instruction to execute: the one after the label `main`, if there is one.
@@ -42,8 +50,7 @@ fn section_until_return(program: &AssemblyProgram, from: usize) -> &[ProgramInst
             Opcode::EndIf | Opcode::EndLoop | Opcode::EndRep => open = open.saturating_sub(1),
             _ => {}
         }
-        let is_taken = one.condition.is_none_or(|condition| condition.rule == ConditionRule::Always);
-        one.opcode == Opcode::Ret && open == 0 && is_taken
+        one.opcode == Opcode::Ret && open == 0 && one.is_unconditional()
     });
     behind.get(..end.map_or(behind.len(), |end| end + 1)).unwrap_or_default()
 }
@@ -54,13 +61,26 @@ fn call_target(program: &AssemblyProgram, one: &ProgramInstruction) -> Option<us
     program.labels.iter().find(|(name, ..)| name == label).map(|(_, at, _)| *at)
 }
 
-fn deepest_call(program: &AssemblyProgram, instructions: &[ProgramInstruction], depth: usize) -> usize {
+/// Counts of the sections that were followed, by their first instruction and the depth of calls, so that none is
+/// followed twice.
+type KnownSections<T> = HashMap<(usize, usize), T>;
+
+/// Returns the deepest nesting of calls of the section from `from` on.
+fn deepest_call(program: &AssemblyProgram, from: usize, depth: usize, known: &mut KnownSections<usize>) -> usize {
     if depth >= MAX_CALL_DEPTH {
         return depth;
     }
-    let calls = instructions.iter().filter_map(|one| call_target(program, one));
-    let deeper = calls.map(|at| deepest_call(program, section_until_return(program, at), depth + 1));
-    deeper.max().unwrap_or(depth)
+    if let Some(deepest) = known.get(&(from, depth)) {
+        return *deepest;
+    }
+    let mut deepest = depth;
+    for one in section_until_return(program, from) {
+        if let Some(at) = call_target(program, one) {
+            deepest = deepest.max(deepest_call(program, at, depth + 1, known));
+        }
+    }
+    known.insert((from, depth), deepest);
+    deepest
 }
 
 /// An open block: instructions executed before its `ELSE`, instructions since, and the turns.
@@ -70,11 +90,31 @@ struct OpenBlock {
     turns: Option<u64>,
 }
 
-fn count_from(program: &AssemblyProgram, from: usize, depth: usize) -> Option<u64> {
+/// Returns the instructions that the section from `from` on executes.
+fn count_from(
+    program: &AssemblyProgram,
+    from: usize,
+    depth: usize,
+    known: &mut KnownSections<Option<u64>>,
+) -> Option<u64> {
+    if let Some(count) = known.get(&(from, depth)) {
+        return *count;
+    }
+    let count = count_section(program, from, depth, known);
+    known.insert((from, depth), count);
+    count
+}
+
+fn count_section(
+    program: &AssemblyProgram,
+    from: usize,
+    depth: usize,
+    known: &mut KnownSections<Option<u64>>,
+) -> Option<u64> {
     let mut blocks = vec![OpenBlock { before_else: 0, length: 0, turns: Some(1) }];
     for one in section_until_return(program, from) {
         let called = match call_target(program, one).filter(|_| depth < MAX_CALL_DEPTH) {
-            Some(at) => count_from(program, at, depth + 1)?,
+            Some(at) => count_from(program, at, depth + 1, known)?,
             None => 0,
         };
         match one.opcode {

@@ -29,7 +29,11 @@ pub(super) const DRAW_BUFFERS: u32 = 8;
 pub(super) const IF_DEPTH: usize = 48;
 /// Nesting of LOOP and REP.
 pub(super) const LOOP_DEPTH: usize = 4;
-/// Largest offset added to an address register, and largest subtracted.
-pub(super) const ADDRESS_OFFSETS: [u32; 2] = [63, 64];
+/// Clip distances of NV_vertex_program2.
+pub(super) const CLIP_DISTANCES: u32 = 6;
+/// Entries of the stack of calls and address registers in NV_vertex_program2 and NV_vertex_program3.
+pub(super) const CALL_DEPTH: usize = 4;
+/// Instructions after which a vertex program with branches ends.
+pub(super) const RUN_INSTRUCTIONS: u64 = 65_536;
 /// Largest offset added to the loop index of NV_fragment_program2.
 pub(super) const LOOP_OFFSET: u32 = 9;

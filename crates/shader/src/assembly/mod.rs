@@ -1,14 +1,16 @@
 //! Programs of 2002 to 2006: the assembly languages of ARB_fragment_program and ARB_vertex_program,
-//! with NVIDIA's options NV_fragment_program and NV_fragment_program2, and `!!FP1.0`, the language of
-//! NV_fragment_program itself.
+//! with NVIDIA's options NV_fragment_program, NV_fragment_program2, NV_vertex_program2 and
+//! NV_vertex_program3, and NVIDIA's own languages: `!!FP1.0`, `!!VP1.0`, `!!VP1.1` and `!!VP2.0`.
 //!
 //! A program is [parsed](reader) by the extensions' grammars, its resources are counted by their
 //! rules, and it is translated to GLSL, each line in its place. From there it is compiled like all
 //! GLSL.
 
+mod branch_count;
 mod counts;
 mod execution_count;
 mod glsl;
+mod language;
 mod lexer;
 mod limits;
 mod needs;
@@ -16,20 +18,38 @@ mod opcode;
 mod program;
 mod program_error;
 mod reader;
+mod vertex_language;
 
 pub use counts::ProgramCounts;
+pub use glsl::ProgramNames;
+pub use language::LanguageLevel;
 pub use needs::{OptionUse, ProgramNeeds};
+pub use opcode::{Availability, Opcode, OpcodeRow, OperandShape, OperationPrecision, Saturation};
+pub use program::{
+    AddressComponent, AssemblyProgram, Condition, ConditionRule, Destination, FogMode, MatrixForm, Operand,
+    OperandSource, ParameterArray, ProgramAttribute, ProgramInstruction, ProgramOptions, ProgramOutput,
+    ProgramParameter, ProgramRegister, SwizzleComponent, SwizzleSource, TextureTarget, VariableSize,
+};
+pub use vertex_language::VertexLanguage;
 
 use super::dialect::TranslatedText;
 use super::expanded_kernel::{ExpandedKernel, SourceFile};
 use super::{Stage, diagnostic};
 use gristmill_base::error::{Error, Result};
-use program::ProgramAttribute;
 
 /// Returns true if a text is a program in assembly, by its first bytes. Programs of other
 /// extensions are refused later by their headers.
 pub fn is_program(text: &str) -> bool {
     text.starts_with("!!")
+}
+
+/// Returns the stage that a program's first bytes name, if they name one.
+pub fn program_stage(text: &str) -> Option<Stage> {
+    let begins = |heads: &[&str]| heads.iter().any(|head| text.starts_with(head));
+    if begins(&["!!ARBvp", "!!VP", "!!VSP"]) {
+        return Some(Stage::Vertex);
+    }
+    begins(&["!!ARBfp", "!!FP"]).then_some(Stage::Fragment)
 }
 
 /// Returns the program as an expanded kernel: it has no includes and no constants.
@@ -41,8 +61,7 @@ pub fn expand(file: &SourceFile, stage: Stage, defines: &[(String, String)]) -> 
         let sentence = format!("the constant {name} is given, and a program in assembly has none; use program.local");
         return Err(Error::call(&file.name, sentence));
     }
-    let is_vertex = ["!!ARBvp", "!!VP", "!!VSP"].iter().any(|head| file.text.starts_with(head));
-    let of = if is_vertex { Stage::Vertex } else { Stage::Fragment };
+    let of = program_stage(&file.text).unwrap_or(stage);
     if of != stage {
         let message = format!("this is a {of} program, given for a {stage} kernel");
         let report = diagnostic::draw_message(file, 1, None, &message);
@@ -62,7 +81,7 @@ pub fn first_interpolated(text: &str) -> Option<String> {
             .attributes
             .iter()
             .find(interpolated)
-            .map(|attribute| glsl::register_name(*attribute));
+            .map(|attribute| program.register_name(*attribute));
     }
     let fog = program.options.fog.map(|_| "fragment.fogcoord".to_string());
     let named = program.attributes.iter().find_map(|attribute| match attribute {
@@ -89,6 +108,26 @@ pub fn translate(expanded: &ExpandedKernel) -> Result<TranslatedText> {
     })
 }
 
+/// Translates the program to GLSL as `translate` does, but leaves out what GLSL cannot express: enough to read the
+/// program's interface from.
+///
+/// # Errors
+/// [`Error::Source`] as in `translate`.
+pub fn translate_interface(expanded: &ExpandedKernel) -> Result<TranslatedText> {
+    let file = source_file(expanded);
+    let program = reader::parse_program(&file.text).map_err(|fault| fault.to_error(&file))?;
+    Ok(glsl::translate_interface(&program, &file.text))
+}
+
+/// Reads a program.
+///
+/// # Errors
+/// [`Error::Source`] as in `translate`.
+pub fn read_program(expanded: &ExpandedKernel) -> Result<AssemblyProgram> {
+    let file = source_file(expanded);
+    reader::parse_program(&file.text).map_err(|fault| fault.to_error(&file))
+}
+
 /// Returns a translation's declarations for a driver, with indices clamped to their range: the
 /// extension leaves the result of an index out of range undefined, but forbids termination.
 pub fn bound_indices(preamble: &str) -> String {
@@ -101,8 +140,9 @@ pub fn bound_indices(preamble: &str) -> String {
 /// [`Error::Source`] as in `translate`.
 pub fn counts(name: &str, text: &str) -> Result<ProgramCounts> {
     // A program loaded for the wrong stage is wrong at its first byte.
-    let other = name.ends_with(".vp") && (text.starts_with("!!ARBfp") || text.starts_with("!!FP"))
-        || name.ends_with(".fp") && text.starts_with("!!ARBvp");
+    let stage = program_stage(text);
+    let other = name.ends_with(".vp") && stage == Some(Stage::Fragment)
+        || name.ends_with(".fp") && stage == Some(Stage::Vertex);
     let read = match other {
         true => {
             Err(program_error::ProgramError::new(0, "the program is for another stage than the ending of its name"))
@@ -116,6 +156,15 @@ pub fn counts(name: &str, text: &str) -> Result<ProgramCounts> {
 pub fn needs(text: &str) -> Option<ProgramNeeds> {
     let program = reader::parse_program(text).ok()?;
     Some(needs::find_needs(&program, text))
+}
+
+/// Returns true if a text is a vertex program that has a position: its own, or OpenGL's.
+pub fn writes_position(text: &str) -> bool {
+    let is_position = |one: Destination| one.register == ProgramRegister::Output(ProgramOutput::Position);
+    reader::parse_program(text).is_ok_and(|program| {
+        let mut destinations = program.instructions.iter().filter_map(|one| one.destination);
+        program.options.position_invariant || destinations.any(is_position)
+    })
 }
 
 /// Returns the file of a program.

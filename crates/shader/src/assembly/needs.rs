@@ -1,7 +1,7 @@
 //! Features that a program needs of a card besides its counts: options, their use, loops and calls.
 
 use super::execution_count;
-use super::opcode::{Availability, Opcode, OperandShape};
+use super::opcode::{Availability, Opcode, OperandShape, OperationPrecision};
 use super::program::{AssemblyProgram, ProgramAttribute, ProgramInstruction};
 
 /// Features that a program needs of a card besides its counts.
@@ -38,8 +38,56 @@ pub struct LoopTurns {
 const OPTION_1: &str = "NV_fragment_program";
 const OPTION_2: &str = "NV_fragment_program2";
 
+/// NVIDIA's options for vertex programs.
+const VERTEX_OPTION_2: &str = "NV_vertex_program2";
+const VERTEX_OPTION_3: &str = "NV_vertex_program3";
+
 /// Returns the features that a program needs.
 pub(super) fn find_needs(program: &AssemblyProgram, text: &str) -> ProgramNeeds {
+    let uses = if program.level.fragment { find_uses(program, text) } else { find_vertex_uses(program, text) };
+    let loops = program.instructions.iter().filter(|one| one.shape == OperandShape::Loop);
+    ProgramNeeds {
+        options: program
+            .declared
+            .iter()
+            .map(|(name, at)| (name.clone(), find_line(text, *at)))
+            .collect(),
+        uses,
+        loops: loops
+            .map(|one| LoopTurns { line: find_line(text, one.at), turns: execution_count::loop_turns(one) })
+            .collect(),
+        call_depth: execution_count::call_depth(program),
+    }
+}
+
+/// Returns the first use of each feature of NVIDIA's options for vertex programs. A language with an own header
+/// has its features by that header.
+fn find_vertex_uses(program: &AssemblyProgram, text: &str) -> Vec<OptionUse> {
+    let mut uses: Vec<OptionUse> = vec![];
+    if program.level.registers {
+        return uses;
+    }
+    let second = match program.declared.iter().any(|(name, _)| name == VERTEX_OPTION_2) {
+        true => VERTEX_OPTION_2,
+        false => VERTEX_OPTION_3,
+    };
+    for one in &program.instructions {
+        let is_of_third = one.shape.is_texture() || matches!(one.opcode, Opcode::Popa | Opcode::Pusha);
+        let is_of_arb = matches!(one.row.since, Availability::Both | Availability::Vertex);
+        let used = match is_of_arb {
+            _ if is_of_third => Some((VERTEX_OPTION_3, one.row.name)),
+            false => Some((second, one.row.name)),
+            true => thing_of_option(one).map(|name| (second, name)),
+        };
+        if let Some((option, name)) = used.filter(|(_, name)| uses.iter().all(|known| known.name != *name)) {
+            uses.push(OptionUse { option, name, line: find_line(text, one.at) });
+        }
+    }
+    uses
+}
+
+/// Returns the first use of each feature of NVIDIA's options for fragment programs.
+fn find_uses(program: &AssemblyProgram, text: &str) -> Vec<OptionUse> {
     let first = match program.declared.iter().any(|(name, _)| name == OPTION_1) {
         true => OPTION_1,
         false => OPTION_2,
@@ -63,19 +111,7 @@ pub(super) fn find_needs(program: &AssemblyProgram, text: &str) -> ProgramNeeds 
         let at = text.find("fragment.facing").unwrap_or(0);
         uses.push(OptionUse { option: OPTION_2, name: "fragment.facing", line: find_line(text, at) });
     }
-    let loops = program.instructions.iter().filter(|one| one.shape == OperandShape::Loop);
-    ProgramNeeds {
-        options: program
-            .declared
-            .iter()
-            .map(|(name, at)| (name.clone(), find_line(text, *at)))
-            .collect(),
-        uses,
-        loops: loops
-            .map(|one| LoopTurns { line: find_line(text, one.at), turns: execution_count::loop_turns(one) })
-            .collect(),
-        call_depth: execution_count::call_depth(program),
-    }
+    uses
 }
 
 fn find_line(text: &str, at: usize) -> usize {
@@ -90,6 +126,9 @@ fn thing_of_option(one: &ProgramInstruction) -> Option<&'static str> {
     }
     if one.half {
         return Some("half registers");
+    }
+    if one.precision == OperationPrecision::Fixed {
+        return Some("fixed-point numbers");
     }
     one.sources.iter().any(|operand| operand.absolute).then_some("absolute values")
 }

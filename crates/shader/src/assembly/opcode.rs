@@ -1,18 +1,18 @@
 //! The instruction set: operands, availability, and the suffixes of each instruction.
 
-/// An instruction without its suffixes.
+/// An instruction without its suffixes, by its name in the language.
 #[rustfmt::skip]
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Opcode {
-    Abs, Add, Arl, Brk, Cal, Cmp, Cos, Ddx, Ddy, Div, Dp2, Dp2a, Dp3, Dp4, Dph, Dst, Else, EndIf, EndLoop, EndRep,
-    Ex2, Exp, Flr, Frc, If, Kil, Lg2, Lit, Log, Loop, Lrp, Mad, Max, Min, Mov, Mul, Nrm, Pk2h, Pk2us, Pk4b, Pk4ub,
-    Pow, Rcp, Rep, Ret, Rfl, Rsq, Scs, Seq, Sfl, Sge, Sgt, Sin, Sle, Slt, Sne, Str, Sub, Swz, Tex, Txb, Txd, Txl,
-    Txp, Up2h, Up2us, Up4b, Up4ub, X2d, Xpd,
+pub enum Opcode {
+    Abs, Add, Ara, Arl, Arr, Bra, Brk, Cal, Cmp, Cos, Ddx, Ddy, Div, Dp2, Dp2a, Dp3, Dp4, Dph, Dst, Else, EndIf,
+    EndLoop, EndRep, Ex2, Exp, Flr, Frc, If, Kil, Lg2, Lit, Log, Loop, Lrp, Mad, Max, Min, Mov, Mul, Nrm, Pk2h, Pk2us,
+    Pk4b, Pk4ub, Popa, Pow, Pusha, Rcc, Rcp, Rep, Ret, Rfl, Rsq, Scs, Seq, Sfl, Sge, Sgt, Sin, Sle, Slt, Sne, Ssg, Str,
+    Sub, Swz, Tex, Txb, Txd, Txl, Txp, Up2h, Up2us, Up4b, Up4ub, X2d, Xpd,
 }
 
 /// The operands of an instruction.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum OperandShape {
+pub enum OperandShape {
     /// A result and this many vectors.
     Vectors(usize),
     /// A result and this many scalars.
@@ -25,8 +25,14 @@ pub(super) enum OperandShape {
     Sample(usize),
     /// A vector, or a condition.
     Kill,
-    /// An address register and a scalar.
+    /// An address register and a scalar, or a vector where address registers have four components.
     Address,
+    /// An address register that is written, and one that is read.
+    AddressSum,
+    /// An address register that is read.
+    AddressPush,
+    /// An address register that is written whole.
+    AddressPop,
     /// A label and an optional condition.
     Call,
     /// An optional condition.
@@ -41,12 +47,12 @@ pub(super) enum OperandShape {
 
 impl OperandShape {
     /// Returns true if it counts as a texture instruction.
-    pub(super) fn is_texture(self) -> bool {
+    pub fn is_texture(self) -> bool {
         matches!(self, OperandShape::Sample(_) | OperandShape::Kill)
     }
 
     /// Returns true if it counts only as an instruction, neither ALU nor TEX.
-    pub(super) fn is_flow(self) -> bool {
+    pub fn is_flow(self) -> bool {
         matches!(
             self,
             OperandShape::Call | OperandShape::Jump | OperandShape::If | OperandShape::Loop | OperandShape::Alone
@@ -56,11 +62,15 @@ impl OperandShape {
 
 /// The programs that have an instruction.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Availability {
+pub enum Availability {
     /// `!!ARBfp1.0` and `!!ARBvp1.0`.
     Both,
+    /// Fragment programs.
     Fragment,
+    /// Vertex programs.
     Vertex,
+    /// NVIDIA's vertex languages and options, none of them the ARB's own.
+    VertexOption,
     /// `OPTION NV_fragment_program`.
     Option1,
     /// `OPTION NV_fragment_program2`.
@@ -69,15 +79,19 @@ pub(super) enum Availability {
 
 /// A row of the instruction table.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct OpcodeRow {
+pub struct OpcodeRow {
+    /// Its name.
     pub name: &'static str,
+    /// The operation.
     pub opcode: Opcode,
+    /// The kind of its operands.
     pub shape: OperandShape,
+    /// The programs that have it.
     pub since: Availability,
     /// The modifiers in NV_fragment_program: some of `R`, `H`, `X`, `C` and `S`.
-    modifiers: &'static str,
+    pub modifiers: &'static str,
     /// The modifiers in NV_fragment_program2.
-    modifiers2: &'static str,
+    pub modifiers2: &'static str,
 }
 
 const fn opcode_row(
@@ -95,14 +109,21 @@ const fn with_modifiers2(of: OpcodeRow, modifiers2: &'static str) -> OpcodeRow {
     OpcodeRow { modifiers2, ..of }
 }
 
-use Availability::{Both, Fragment, Option1, Option2, Vertex};
-use OperandShape::{Address, Alone, Call, Jump, Kill, Loop, Sample, Scalars, Swizzle, VectorScalar, Vectors};
+use Availability::{Both, Fragment, Option1, Option2, Vertex, VertexOption};
+use OperandShape::{
+    Address, AddressPop, AddressPush, AddressSum, Alone, Call, Jump, Kill, Loop, Sample, Scalars, Swizzle,
+    VectorScalar, Vectors,
+};
 
-/// Tables X.5 of ARB_vertex_program, ARB_fragment_program, NV_fragment_program_option and NV_fragment_program2.
-const OPCODES: [OpcodeRow; 70] = [
+/// Tables X.5 of ARB_vertex_program, ARB_fragment_program, NV_fragment_program_option, NV_fragment_program2,
+/// NV_vertex_program2 and NV_vertex_program3.
+pub(super) const OPCODES: [OpcodeRow; 77] = [
     opcode_row("ABS", Opcode::Abs, Vectors(1), Both, "RHXCS"),
     opcode_row("ADD", Opcode::Add, Vectors(2), Both, "RHXCS"),
+    opcode_row("ARA", Opcode::Ara, AddressSum, VertexOption, ""),
     opcode_row("ARL", Opcode::Arl, Address, Vertex, ""),
+    opcode_row("ARR", Opcode::Arr, Address, VertexOption, ""),
+    opcode_row("BRA", Opcode::Bra, Call, VertexOption, ""),
     opcode_row("BRK", Opcode::Brk, Jump, Option2, ""),
     opcode_row("CAL", Opcode::Cal, Call, Option2, ""),
     with_modifiers2(opcode_row("CMP", Opcode::Cmp, Vectors(3), Fragment, "S"), "CS"),
@@ -141,7 +162,10 @@ const OPCODES: [OpcodeRow; 70] = [
     opcode_row("PK2US", Opcode::Pk2us, Vectors(1), Option1, ""),
     opcode_row("PK4B", Opcode::Pk4b, Vectors(1), Option1, ""),
     opcode_row("PK4UB", Opcode::Pk4ub, Vectors(1), Option1, ""),
+    opcode_row("POPA", Opcode::Popa, AddressPop, VertexOption, ""),
     opcode_row("POW", Opcode::Pow, Scalars(2), Both, "RHCS"),
+    opcode_row("PUSHA", Opcode::Pusha, AddressPush, VertexOption, ""),
+    opcode_row("RCC", Opcode::Rcc, Scalars(1), VertexOption, ""),
     opcode_row("RCP", Opcode::Rcp, Scalars(1), Both, "RHCS"),
     opcode_row("REP", Opcode::Rep, Loop, Option2, ""),
     opcode_row("RET", Opcode::Ret, Jump, Option2, ""),
@@ -156,6 +180,7 @@ const OPCODES: [OpcodeRow; 70] = [
     opcode_row("SLE", Opcode::Sle, Vectors(2), Option1, "RHXCS"),
     opcode_row("SLT", Opcode::Slt, Vectors(2), Both, "RHXCS"),
     opcode_row("SNE", Opcode::Sne, Vectors(2), Option1, "RHXCS"),
+    opcode_row("SSG", Opcode::Ssg, Vectors(1), VertexOption, ""),
     opcode_row("STR", Opcode::Str, Vectors(2), Option1, "RHXCS"),
     opcode_row("SUB", Opcode::Sub, Vectors(2), Both, "RHXCS"),
     with_modifiers2(opcode_row("SWZ", Opcode::Swz, Swizzle, Both, "S"), "RHCS"),
@@ -174,7 +199,8 @@ const OPCODES: [OpcodeRow; 70] = [
 
 /// The clamping of a result.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Saturation {
+pub enum Saturation {
+    /// None.
     None,
     /// `_SAT`: from 0 to 1.
     Unsigned,
@@ -182,96 +208,14 @@ pub(super) enum Saturation {
     Signed,
 }
 
-/// An instruction's name, split into its parts.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct ParsedOpcode {
-    pub row: &'static OpcodeRow,
-    pub saturation: Saturation,
-    /// `C`: the instruction updates the condition code.
-    pub updates: bool,
-    /// `H`: the instruction computes in half precision.
-    pub half: bool,
-}
-
-/// The instruction set of a program.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub(super) struct LanguageLevel {
-    /// True for a fragment program, false for a vertex program.
-    pub fragment: bool,
-    /// `OPTION NV_fragment_program`, or the later one.
-    pub option1: bool,
-    /// `OPTION NV_fragment_program2`.
-    pub option2: bool,
-    /// `!!FP1.0`: the language of NV_fragment_program itself, with registers instead of variables.
-    pub registers: bool,
-}
-
-/// Instructions of ARB_fragment_program that `!!FP1.0` has not (table X.4 of NV_fragment_program).
-const WITHOUT_REGISTERS: [Opcode; 7] =
-    [Opcode::Abs, Opcode::Cmp, Opcode::Dph, Opcode::Scs, Opcode::Swz, Opcode::Txb, Opcode::Xpd];
-
-impl LanguageLevel {
-    /// All of NVIDIA's options.
-    const ALL: LanguageLevel = LanguageLevel { fragment: true, option1: true, option2: true, registers: false };
-
-    fn allows(self, since: Availability) -> bool {
-        match since {
-            Both => true,
-            Fragment => self.fragment,
-            Vertex => !self.fragment,
-            Option1 => self.option1,
-            Option2 => self.option2,
-        }
-    }
-
-    /// Returns the instruction that a word names in a program of this level.
-    pub(super) fn find_opcode(self, word: &str) -> Option<ParsedOpcode> {
-        OPCODES
-            .iter()
-            .filter(|row| self.allows(row.since) && !(self.registers && WITHOUT_REGISTERS.contains(&row.opcode)))
-            .find_map(|row| self.match_row(row, word))
-    }
-
-    fn match_row(self, row: &'static OpcodeRow, word: &str) -> Option<ParsedOpcode> {
-        let rest = word.strip_prefix(row.name)?;
-        let modifiers = if self.option2 { row.modifiers2 } else { row.modifiers };
-        let (rest, saturation) = match (rest.strip_suffix("_SSAT"), rest.strip_suffix("_SAT")) {
-            (Some(rest), _) if self.option2 => (rest, Saturation::Signed),
-            (_, Some(rest)) if self.fragment => (rest, Saturation::Unsigned),
-            _ => (rest, Saturation::None),
-        };
-        if saturation != Saturation::None && !modifiers.contains('S') {
-            return None;
-        }
-        let (rest, updates) = match rest.strip_suffix('C') {
-            Some(rest) if self.option1 && modifiers.contains('C') => (rest, true),
-            _ => (rest, false),
-        };
-        let mut letters = rest.chars();
-        let precision = letters.next();
-        let rest = letters.next();
-        let fits = match (precision, rest) {
-            (None, _) => true,
-            (Some(letter @ ('R' | 'H' | 'X')), None) => self.option1 && modifiers.contains(letter),
-            _ => false,
-        };
-        fits.then_some(ParsedOpcode { row, saturation, updates, half: precision == Some('H') })
-    }
-}
-
-/// Explains which programs have an instruction that this level lacks.
-pub(super) fn availability_hint(level: LanguageLevel, word: &str) -> Option<&'static str> {
-    let other = LanguageLevel { fragment: !level.fragment, ..LanguageLevel::default() };
-    if other.find_opcode(word).is_some() {
-        return Some(if level.fragment { "only a vertex program has it" } else { "only a fragment program has it" });
-    }
-    let known = LanguageLevel::ALL.find_opcode(word)?;
-    if level.registers {
-        return Some("only !!ARBfp1.0 has it");
-    }
-    Some(match known.row.since {
-        _ if !level.fragment => "only a fragment program with NVIDIA's options has it",
-        since if since == Option2 || level.option1 => "write OPTION NV_fragment_program2; after the first line",
-        _ => "write OPTION NV_fragment_program; after the first line",
-    })
+/// The numbers that an instruction computes with (section 3.11.4.2 of NV_fragment_program). Its operands are converted
+/// to them, and so is its result.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum OperationPrecision {
+    /// 32-bit floats: `R`.
+    Full,
+    /// 16-bit floats: `H`.
+    Half,
+    /// Signed 12-bit fixed point with 10 fraction bits: `X`.
+    Fixed,
 }

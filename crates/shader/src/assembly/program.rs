@@ -1,11 +1,17 @@
 //! A parsed program: its declarations and instructions.
+//!
+//! The emulator lowers this form to its register code, and `glsl` translates it for drivers.
 
-use super::opcode::{LanguageLevel, Opcode, OpcodeRow, OperandShape, Saturation};
+use super::language::LanguageLevel;
+use super::opcode::{Opcode, OpcodeRow, OperandShape, OperationPrecision, Saturation};
+use std::collections::HashMap;
 
 /// A parsed and checked program.
 #[derive(Debug, Default)]
-pub(super) struct AssemblyProgram {
+pub struct AssemblyProgram {
+    /// The language and its options.
     pub level: LanguageLevel,
+    /// The options that change its behaviour.
     pub options: ProgramOptions,
     /// The options as written, each with the bytes before it.
     pub declared: Vec<(String, usize)>,
@@ -13,13 +19,19 @@ pub(super) struct AssemblyProgram {
     pub temporaries: Vec<String>,
     /// Number of temporaries declared SHORT.
     pub short: usize,
+    /// True for each temporary that holds halves.
+    pub is_short: Vec<bool>,
     /// Names of the address registers.
     pub addresses: Vec<String>,
+    /// Arrays of parameters.
     pub arrays: Vec<ParameterArray>,
     /// Bound attributes, each once.
     pub attributes: Vec<ProgramAttribute>,
+    /// The names of `v[n]` as first written, such as `v[OPOS]`.
+    pub attribute_names: Vec<(u32, String)>,
     /// Parameters bound outside of arrays, in order of appearance.
     pub parameters: Vec<ProgramParameter>,
+    /// The instructions, in the order of the text.
     pub instructions: Vec<ProgramInstruction>,
     /// The labels: name, number of instructions before it, and bytes before it.
     pub labels: Vec<(String, usize, usize)>,
@@ -27,14 +39,44 @@ pub(super) struct AssemblyProgram {
     pub end: usize,
 }
 
+impl AssemblyProgram {
+    /// Returns for each instruction the first instruction behind the label that it names, if it names one.
+    pub(super) fn list_targets(&self) -> Vec<Option<usize>> {
+        let labels: HashMap<&str, usize> = self.labels.iter().map(|(name, at, _)| (name.as_str(), *at)).collect();
+        let target = |one: &ProgramInstruction| labels.get(one.label.as_deref()?).copied();
+        self.instructions.iter().map(target).collect()
+    }
+
+    /// Returns the name of an attribute in a language whose registers have fixed names.
+    pub(super) fn register_name(&self, attribute: ProgramAttribute) -> String {
+        match attribute {
+            ProgramAttribute::Generic(n) => {
+                let written = self.attribute_names.iter().find(|(number, _)| *number == n);
+                // OpenGL reads the position for a position-invariant program.
+                let unwritten = || if n == 0 { "v[OPOS]".to_string() } else { format!("v[{n}]") };
+                written.map_or_else(unwritten, |(_, name)| name.clone())
+            }
+            ProgramAttribute::Color => "f[COL0]".to_string(),
+            ProgramAttribute::Secondary => "f[COL1]".to_string(),
+            ProgramAttribute::Fogcoord => "f[FOGC]".to_string(),
+            ProgramAttribute::Texcoord(n) => format!("f[TEX{n}]"),
+            _ => "f[WPOS]".to_string(),
+        }
+    }
+}
+
 /// The options that change the behaviour of a program.
 #[derive(Debug, Default, Clone, Copy)]
-pub(super) struct ProgramOptions {
+pub struct ProgramOptions {
+    /// The fog that is applied to the final colour.
     pub fog: Option<FogMode>,
     /// The requested precision, if any; it has no effect, floats have 32 bits.
     pub precision: Option<bool>,
+    /// Textures may compare depths.
     pub shadow: bool,
+    /// Colours may be numbered.
     pub draw_buffers: bool,
+    /// The position is that of the fixed pipeline.
     pub position_invariant: bool,
     /// The fragment's position counts rows from the top.
     pub upper_left: bool,
@@ -44,26 +86,33 @@ pub(super) struct ProgramOptions {
 
 /// The fog formula.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum FogMode {
+pub enum FogMode {
+    /// `e` to the power of the coordinate times the density, negative.
     Exp,
+    /// The same of the square.
     Exp2,
+    /// From a start to an end.
     Linear,
 }
 
 /// A value read for each fragment or vertex.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum ProgramAttribute {
+pub enum ProgramAttribute {
     /// `color`, `color.primary`.
     Color,
     /// `color.secondary`.
     Secondary,
+    /// `texcoord[n]`.
     Texcoord(u32),
+    /// `fogcoord`.
     Fogcoord,
+    /// `position`.
     Position,
     /// `fragment.facing`.
     Facing,
     /// `vertex.weight[n]`.
     Weight(u32),
+    /// `vertex.normal`.
     Normal,
     /// `vertex.matrixindex[n]`.
     MatrixIndex(u32),
@@ -71,11 +120,39 @@ pub(super) enum ProgramAttribute {
     Generic(u32),
 }
 
+impl ProgramAttribute {
+    /// Returns the generic attribute that a conventional one is too (table X.2.1 of ARB_vertex_program).
+    pub(super) fn generic_alias(self) -> Option<u32> {
+        match self {
+            ProgramAttribute::Position => Some(0),
+            ProgramAttribute::Weight(0) => Some(1),
+            ProgramAttribute::Normal => Some(2),
+            ProgramAttribute::Color => Some(3),
+            ProgramAttribute::Secondary => Some(4),
+            ProgramAttribute::Fogcoord => Some(5),
+            ProgramAttribute::Texcoord(n) => Some(8 + n),
+            _ => None,
+        }
+    }
+
+    /// Returns true if one is generic, and the other the conventional attribute of its number.
+    pub(super) fn is_alias_of(self, other: ProgramAttribute) -> bool {
+        let aliases = |one: ProgramAttribute, other: ProgramAttribute| match one {
+            ProgramAttribute::Generic(n) => other.generic_alias() == Some(n),
+            _ => false,
+        };
+        aliases(self, other) || aliases(other, self)
+    }
+}
+
 /// A vector that is the same for all fragments or vertices.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) enum ProgramParameter {
+pub enum ProgramParameter {
+    /// A constant of the text.
     Constant([f32; 4]),
+    /// `program.env[n]`.
     Environment(u32),
+    /// `program.local[n]`, or `p[n]`.
     Local(u32),
     /// A vector of OpenGL's state, by its full name.
     State(String),
@@ -87,17 +164,23 @@ pub(super) enum ProgramParameter {
 
 /// The form of a matrix that a program reads.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum MatrixForm {
+pub enum MatrixForm {
+    /// As the host sets it.
     Plain,
+    /// `.inverse`.
     Inverse,
+    /// `.transpose`.
     Transpose,
+    /// `.invtrans`.
     InverseTranspose,
 }
 
 /// An array of parameters.
 #[derive(Debug)]
-pub(super) struct ParameterArray {
+pub struct ParameterArray {
+    /// Its name.
     pub name: String,
+    /// Its parameters.
     pub items: Vec<ProgramParameter>,
     /// True if an address register indexes it anywhere.
     pub relative: bool,
@@ -105,43 +188,71 @@ pub(super) struct ParameterArray {
 
 /// The size that NV_fragment_program lets a variable be declared with.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum VariableSize {
+pub enum VariableSize {
+    /// 16 bits for each component.
     Short,
+    /// 32 bits.
     Long,
 }
 
 /// A value written for each fragment or vertex.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum ProgramOutput {
+pub enum ProgramOutput {
     /// A draw buffer's colour, and whether its number was written.
     Color(u32, bool),
+    /// The depth, in the third component.
     Depth,
+    /// The position of the vertex.
     Position,
+    /// The fog coordinate, in the first component.
     Fogcoord,
+    /// The size of the point, in the first component.
     PointSize,
+    /// `texcoord[n]`.
     Texcoord(u32),
     /// A colour of the vertex: true for the back face, true for the secondary colour.
     Side(bool, bool),
+    /// The distance from a clip plane.
+    Clip(u32),
+}
+
+impl ProgramOutput {
+    /// Returns true if only its first component is read.
+    pub(super) fn is_scalar(self) -> bool {
+        matches!(self, ProgramOutput::PointSize | ProgramOutput::Fogcoord | ProgramOutput::Clip(_))
+    }
 }
 
 /// An instruction of the text.
 #[derive(Debug)]
-pub(super) struct ProgramInstruction {
+pub struct ProgramInstruction {
+    /// Its row of the instruction table.
     pub row: &'static OpcodeRow,
+    /// The operation.
     pub opcode: Opcode,
+    /// The kind of its operands.
     pub shape: OperandShape,
-    /// True if the result is a half: of an H instruction, or in a SHORT variable.
+    /// The numbers that it computes with.
+    pub precision: OperationPrecision,
+    /// True if the result is a half: of an operation in halves, or in a SHORT variable.
     pub half: bool,
+    /// The clamping of the result.
     pub saturation: Saturation,
     /// True if the condition code is updated.
     pub updates: bool,
+    /// The condition code that is updated, 0 or 1.
+    pub code: u8,
+    /// The register that is written.
     pub destination: Option<Destination>,
+    /// The operands.
     pub sources: Vec<Operand>,
+    /// The extended swizzle of SWZ.
     pub swizzle: Option<[SwizzleComponent; 4]>,
+    /// The image unit of a texture instruction, and its target.
     pub texture: Option<(u32, TextureTarget)>,
-    /// The condition of KIL, IF, CAL, RET or BRK.
+    /// The condition of KIL, IF, CAL, BRA, RET or BRK.
     pub condition: Option<Condition>,
-    /// The label that CAL calls.
+    /// The label that CAL or BRA names.
     pub label: Option<String>,
     /// Bytes before it.
     pub at: usize,
@@ -149,89 +260,156 @@ pub(super) struct ProgramInstruction {
 
 /// The destination of a result.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Destination {
+pub struct Destination {
+    /// The register.
     pub register: ProgramRegister,
+    /// True for each component that is written.
     pub mask: [bool; 4],
+    /// The test of the condition code that a component must pass to be written.
     pub condition: Option<Condition>,
 }
 
+/// A register that an instruction writes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum ProgramRegister {
+pub enum ProgramRegister {
+    /// A temporary, by its number.
     Temporary(usize),
+    /// A result of the program.
     Output(ProgramOutput),
+    /// An address register, by its number.
     Address(usize),
     /// `CC`, `RC` or `HC`: the condition code alone.
     ConditionCode,
+    /// `result.texcoord[a.x + n]`.
+    IndexedTexcoord(AddressComponent, i32),
+}
+
+/// A component of an address register.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct AddressComponent {
+    /// The register, by its number.
+    pub register: usize,
+    /// The component, from 0.
+    pub lane: u8,
 }
 
 /// An operand.
 #[derive(Debug, Clone)]
-pub(super) struct Operand {
+pub struct Operand {
+    /// The vector that is read.
     pub source: OperandSource,
+    /// True if its components are negated, after their absolute values are taken.
     pub negative: bool,
+    /// True if their absolute values are taken.
     pub absolute: bool,
+    /// The component read for each component of the operand.
     pub swizzle: [u8; 4],
 }
 
+/// The vector that an operand reads.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) enum OperandSource {
+pub enum OperandSource {
+    /// A temporary, by its number.
     Temporary(usize),
+    /// A value of the fragment or vertex.
     Attribute(ProgramAttribute),
+    /// A value that is the same for all.
     Parameter(ProgramParameter),
-    /// An array, an address register, and an offset.
-    Relative(usize, usize, i32),
+    /// An array, a component of an address register, and an offset.
+    Relative(usize, AddressComponent, i32),
+    /// `vertex.attrib[a.x + n]`.
+    IndexedGeneric(AddressComponent, i32),
+    /// `vertex.texcoord[a.x + n]`.
+    IndexedTexcoord(AddressComponent, i32),
+    /// A whole address register.
+    Address(usize),
     /// `fragment.texcoord[A0.x + n]`.
     LoopTexcoord(u32),
 }
 
 /// A component of an extended swizzle.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct SwizzleComponent {
+pub struct SwizzleComponent {
+    /// The value that it selects.
     pub of: SwizzleSource,
+    /// True if the value is negated.
     pub negative: bool,
 }
 
+/// A value that an extended swizzle selects.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum SwizzleSource {
+pub enum SwizzleSource {
+    /// 0.0.
     Zero,
+    /// 1.0.
     One,
+    /// A component of the operand.
     Lane(u8),
 }
 
 /// A test of the condition code.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Condition {
+pub struct Condition {
+    /// The test.
     pub rule: ConditionRule,
+    /// The component of the condition code that is tested for each component.
     pub swizzle: [u8; 4],
+    /// The condition code that is tested, 0 or 1.
+    pub code: u8,
 }
 
+/// The rule of a test of the condition code; one that a NaN set passes only `NotEqual`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum ConditionRule {
+pub enum ConditionRule {
+    /// `EQ`.
     Equal,
+    /// `GE`.
     GreaterEqual,
+    /// `GT`.
     Greater,
+    /// `LE`.
     LessEqual,
+    /// `LT`.
     Less,
+    /// `NE`.
     NotEqual,
+    /// `TR`.
     Always,
+    /// `FL`.
     Never,
 }
 
+impl ProgramInstruction {
+    /// Returns true if no condition decides whether it jumps.
+    pub(super) fn is_unconditional(&self) -> bool {
+        self.condition.is_none_or(|condition| condition.rule == ConditionRule::Always)
+    }
+}
+
+/// The kind of texture that an image unit is read as.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum TextureTarget {
+pub enum TextureTarget {
+    /// `1D`.
     One,
+    /// `2D`.
     Two,
+    /// `3D`.
     Three,
+    /// `CUBE`.
     Cube,
+    /// `RECT`, addressed in texels.
     Rectangle,
+    /// `SHADOW1D`.
     ShadowOne,
+    /// `SHADOW2D`.
     ShadowTwo,
+    /// `SHADOWRECT`.
     ShadowRectangle,
 }
 
 impl TextureTarget {
     /// Returns its name in a program.
-    pub(super) fn name(self) -> &'static str {
+    pub fn name(self) -> &'static str {
         match self {
             TextureTarget::One => "1D",
             TextureTarget::Two => "2D",
@@ -244,7 +422,8 @@ impl TextureTarget {
         }
     }
 
-    pub(super) const ALL: [TextureTarget; 8] = [
+    /// All targets.
+    pub const ALL: [TextureTarget; 8] = [
         TextureTarget::One,
         TextureTarget::Two,
         TextureTarget::Three,
@@ -256,7 +435,7 @@ impl TextureTarget {
     ];
 
     /// Returns true if it compares depths.
-    pub(super) fn is_shadow(self) -> bool {
+    pub fn is_shadow(self) -> bool {
         matches!(self, TextureTarget::ShadowOne | TextureTarget::ShadowTwo | TextureTarget::ShadowRectangle)
     }
 }

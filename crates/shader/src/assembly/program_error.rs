@@ -27,7 +27,7 @@ impl ProgramError {
         let before = file.text.get(..self.at).unwrap_or(&file.text);
         let line = before.matches('\n').count() + 1;
         let column = before.len() - before.rfind('\n').map_or(0, |end| end + 1) + 1;
-        let drawing = diagnostic::draw_message(file, line, Some(column), &self.message);
+        let drawing = diagnostic::draw_message_at(file, line, column, &self.message);
         let report = format!("{drawing}\nPROGRAM_ERROR_POSITION_ARB is {}", self.at);
         Error::Source { kernel: file.name.clone(), report }
     }

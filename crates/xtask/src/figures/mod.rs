@@ -20,7 +20,7 @@ use std::path::Path;
 const CARDS_NAME: &str = "cards";
 const PUZZLES_NAME: &str = "puzzles";
 
-/// The folder of the kernels whose table `cards_fit.md` is.
+/// The folder of the kernels whose tables `cards_fit.md` and `cards_vertex.md` are.
 const FRAGMENT_KERNELS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../fragment_kernels");
 
 /// The figures to draw.
@@ -81,7 +81,9 @@ pub fn draw_figures(options: &DeviceOptions, wanted: &FiguresArgs) -> CommandRes
     let out = &wanted.out;
     if choice.has_cards {
         write_page(out, "cards.md", pages::cards::cards_page())?;
+        write_page(out, "cards_memory.md", pages::cards::memory_page())?;
         write_page(out, "cards_fit.md", pages::fit::fit_page(Path::new(FRAGMENT_KERNELS))?)?;
+        write_page(out, "cards_vertex.md", pages::fit::vertex_page(Path::new(FRAGMENT_KERNELS))?)?;
     }
     if choice.has_puzzles {
         write_page(out, "puzzles.md", pages::puzzles::puzzles_page())?;

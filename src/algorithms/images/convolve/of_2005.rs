@@ -16,7 +16,7 @@ const WEIGHTS_PER_PASS: usize = 17;
 pub fn fragment_2005(device: &Device, source: &Stream<f32>, weights: &[f32]) -> Result<Stream<f32>> {
     let device = device.with_era(Era::Fragment)?;
     check_inputs(source.shape(), weights)?;
-    let [width, height] = [0, 1].map(|axis| 1.0 / source.shape().extent(axis).max(1) as f32);
+    let [width, height] = source.texel();
     let rows = run_passes(&device, source, weights, [width, 0.0])?;
     run_passes(&device, &rows, weights, [0.0, height])
 }

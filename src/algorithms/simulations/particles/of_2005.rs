@@ -52,12 +52,13 @@ pub fn fragment_2005(
     let kernel = device.kernel(&OF_2005)?;
     let pass = |now: &Particles, next: &mut Particles, tick: usize| {
         let shift = table_shift(fountain, tick, size);
+        let texel = starts.texel();
         kernel
             .call()
             .uniform("interval", fountain.interval)
             .uniform("fall", fountain.gravity * fountain.interval)
             .uniform("source", fountain.source)
-            .uniform("shift", [0, 1].map(|axis| shift[axis] as f32 / size[axis] as f32))
+            .uniform("shift", [0, 1].map(|axis| shift[axis] as f32 * texel[axis]))
             .gather("starts", starts)
             .input("position", &now.position)
             .input("velocity", &now.velocity)

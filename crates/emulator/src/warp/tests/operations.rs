@@ -4,13 +4,13 @@ use super::*;
 use crate::assembly::{Binary, Ternary, Unary};
 
 #[rustfmt::skip]
-const UNARY: [Unary; 49] = {
+const UNARY: [Unary; 51] = {
     use Unary::*;
     [
         Copy, Not, NegateFloat, NegateInt, FloatToInt, FloatToUint, IntToFloat, UintToFloat, AbsFloat, AbsInt, SignFloat, SignInt, Floor,
         Ceil, Trunc, Round, RoundEven, Fract, Sqrt, InverseSqrt, Radians, Degrees, Sin, Cos, Tan, Asin, Acos, Atan, Sinh, Cosh, Tanh, Asinh,
         Acosh, Atanh, Exp, Log, Exp2, Log2, BitCount, BitReverse, FindLsb, FindMsbInt, FindMsbUint, IsNan, IsInf, HalfLow, HalfHigh,
-        FrexpMantissa, FrexpExponent,
+        RoundHalf, RoundFixed, FrexpMantissa, FrexpExponent,
     ]
 };
 
@@ -231,6 +231,17 @@ fn expect_unary(op: Unary, word: u32) -> Expected {
         Unary::IsInf => Expected::from_bool(word << 1 == 0xff00_0000),
         Unary::HalfLow => Float(half_value(word & 0xffff) as f32),
         Unary::HalfHigh => Float(half_value(word >> 16) as f32),
+        // The mantissa of a NaN is open.
+        Unary::RoundHalf if x.is_nan() => Float(f32::NAN),
+        Unary::RoundHalf if wide.abs() >= 65_520.0 => Float(f32::INFINITY.copysign(x)),
+        Unary::RoundHalf => {
+            let step = f64::exp2(wide.abs().log2().floor().max(-14.0) - 10.0);
+            Float(((wide / step).round_ties_even() * step) as f32)
+        }
+        Unary::RoundFixed if x.is_nan() => Float(0.0),
+        Unary::RoundFixed => {
+            Float(((wide.clamp(-2.0, 2047.0 / 1024.0) * 1024.0).round_ties_even() / 1024.0 + 0.0) as f32)
+        }
         Unary::FrexpMantissa | Unary::FrexpExponent => {
             let power = (-149..=128).find(|&n| wide.abs() < f64::exp2(f64::from(n)));
             let power = power.filter(|_| x != 0.0).unwrap_or(0);

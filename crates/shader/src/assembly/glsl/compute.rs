@@ -26,10 +26,12 @@ impl ProgramTranslation<'_> {
 
     /// Builds the expression of the result's lanes.
     fn result_expression(&mut self, one: &ProgramInstruction, lanes: &[usize]) -> String {
+        if let Some(value) = self.vertex_expression(one, lanes) {
+            return value;
+        }
         let count = lanes.len();
         let kind = if count == 1 { "float".to_string() } else { format!("vec{count}") };
-        let mut operands = one.sources.iter().map(|operand| self.operand_value(operand, lanes));
-        let [a, b, c] = [0; 3].map(|_| operands.next().unwrap_or_default());
+        let [a, b, c] = [0, 1, 2].map(|number| self.converted_value(one, number, lanes));
         // A comparison's 1 or 0: GLSL compares vectors by functions, scalars by operators.
         let set = |function: &str, sign: &str| match count {
             1 => format!("float({a} {sign} {b})"),
@@ -44,6 +46,9 @@ impl ProgramTranslation<'_> {
             Opcode::Mov => a,
             Opcode::Flr => format!("floor({a})"),
             Opcode::Frc => format!("fract({a})"),
+            // NV_fragment_program: a NaN if either operand is one.
+            Opcode::Max if self.has_nv_numbers() => format!("mix(max({b}, {a}), {b}, isnan({b}))"),
+            Opcode::Min if self.has_nv_numbers() => format!("mix(min({b}, {a}), {b}, isnan({b}))"),
             // The second operand if both are equal or one is NaN.
             Opcode::Max => format!("max({b}, {a})"),
             Opcode::Min => format!("min({a}, {b})"),
@@ -96,6 +101,13 @@ impl ProgramTranslation<'_> {
             Opcode::Ex2 => format!("exp2({})", self.source_lane(one, 0, 0)),
             Opcode::Lg2 => format!("log2({})", self.source_lane(one, 0, 0)),
             Opcode::Rcp => format!("1.0 / {}", self.source_lane(one, 0, 0)),
+            // NV_fragment_program: a negative number has no root, and a power is that of its logarithm.
+            Opcode::Rsq if self.has_nv_numbers() => {
+                format!("inversesqrt({})", self.source_lane(one, 0, 0))
+            }
+            Opcode::Pow if self.has_nv_numbers() => {
+                format!("exp2({} * log2({}))", self.source_lane(one, 1, 0), self.source_lane(one, 0, 0))
+            }
             Opcode::Rsq => format!("inversesqrt(abs({}))", self.source_lane(one, 0, 0)),
             Opcode::Pow => format!("pow({}, {})", self.source_lane(one, 0, 0), self.source_lane(one, 1, 0)),
             Opcode::Pk2h | Opcode::Pk2us | Opcode::Pk4ub => {
@@ -115,6 +127,11 @@ impl ProgramTranslation<'_> {
         })
     }
 
+    /// Returns true for `!!FP1.0`, whose functions have special cases of their own.
+    pub(super) fn has_nv_numbers(&self) -> bool {
+        self.program.level.registers && self.program.level.fragment
+    }
+
     fn write_dot_product(&mut self, one: &ProgramInstruction, count: usize) -> String {
         let [a, b] = [0, 1].map(|number| self.source_lanes(one, number, count));
         format!("dot({a}, {b})")
@@ -126,10 +143,16 @@ impl ProgramTranslation<'_> {
             (Opcode::Dst, 1) => format!("{} * {}", self.source_lane(one, 0, 1), self.source_lane(one, 1, 1)),
             (Opcode::Dst, 2) => self.source_lane(one, 0, 2),
             (Opcode::Dst, 3) => self.source_lane(one, 1, 3),
+            // NV_fragment_program: a NaN stays one.
+            (Opcode::Lit, 1) if self.has_nv_numbers() => {
+                let x = self.source_lane(one, 0, 0);
+                format!("({x} < 0.0 ? 0.0 : {x})")
+            }
             (Opcode::Lit, 1) => format!("max({}, 0.0)", self.source_lane(one, 0, 0)),
             (Opcode::Lit, 2) => {
                 let [x, y, w] = [0, 1, 3].map(|place| self.source_lane(one, 0, place));
-                self.names.add_line(SPECULAR_FUNCTION.to_string());
+                let function = if self.has_nv_numbers() { NV_SPECULAR_FUNCTION } else { SPECULAR_FUNCTION };
+                self.names.add_line(function.to_string());
                 format!("gristmill_specular({x}, {y}, {w})")
             }
             (Opcode::Exp, 0) => format!("exp2(floor({}))", self.source_lane(one, 0, 0)),
@@ -192,18 +215,21 @@ impl ProgramTranslation<'_> {
     }
 
     /// Returns a component of an operand.
-    fn source_lane(&mut self, one: &ProgramInstruction, number: usize, place: usize) -> String {
-        one.sources
-            .get(number)
-            .map_or(String::new(), |operand| self.operand_lane(operand, place))
+    pub(super) fn source_lane(&mut self, one: &ProgramInstruction, number: usize, place: usize) -> String {
+        self.converted_value(one, number, &[place])
     }
 
     /// Returns the first components of an operand.
     fn source_lanes(&mut self, one: &ProgramInstruction, number: usize, count: usize) -> String {
         let places: Vec<usize> = (0..count).collect();
-        one.sources
-            .get(number)
-            .map_or(String::new(), |operand| self.operand_value(operand, &places))
+        self.converted_value(one, number, &places)
+    }
+
+    /// Returns the listed components of an operand, converted to the numbers that the instruction computes with.
+    fn converted_value(&mut self, one: &ProgramInstruction, number: usize, places: &[usize]) -> String {
+        let Some(operand) = one.sources.get(number) else { return String::new() };
+        let value = self.operand_value(operand, places);
+        self.convert_value(value, one.precision, places.len())
     }
 }
 
@@ -221,6 +247,10 @@ const SPECULAR_FUNCTION: &str = "float gristmill_specular(float x, float y, floa
     float e = clamp(w, -127.99999, 127.99999); \
     float p = y > 0.0 ? exp2(e * log2(y)) : e == 0.0 ? 1.0 : e > 0.0 ? 0.0 : uintBitsToFloat(0x7f800000u); \
     return x > 0.0 ? p : 0.0; }";
+
+/// The same in NV_fragment_program, by the special cases of its logarithm, product and power.
+const NV_SPECULAR_FUNCTION: &str = "float gristmill_specular(float x, float y, float w) { \
+    return x > 0.0 ? exp2(w * log2(y < 0.0 ? 0.0 : y)) : 0.0; }";
 
 /// LOG: the exponent of a float, its mantissa, and its logarithm. 0 has none.
 const LOGARITHM_FUNCTION: &str = "vec3 gristmill_logarithm(float s) { \

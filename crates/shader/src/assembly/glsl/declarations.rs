@@ -2,8 +2,10 @@
 
 use std::collections::BTreeMap;
 
-/// The condition code, stored as the numbers whose signs it is.
-pub(super) const CONDITION_CODE: &str = "gristmill_code_";
+/// Returns the name of a condition code, stored as the numbers whose signs it is.
+pub(super) fn code_name(number: u8) -> &'static str {
+    if number == 0 { "gristmill_code_" } else { "gristmill_code1_" }
+}
 
 /// A mark at the start of main, replaced by its first statements.
 pub(super) const START_MARK: &str = "gristmill_start_;";
@@ -75,6 +77,13 @@ impl Declarations {
         made
     }
 
+    /// Declares a register, with its first value if it has one.
+    pub(super) fn declare_register(&mut self, made: String, own: &str, kind: &str, value: Option<&str>) {
+        let first = value.map_or(String::new(), |value| format!(" = {value}"));
+        self.add_line(format!("{kind} {made}{first};"));
+        self.set_author_name(made, own);
+    }
+
     /// Declares a function before its calls.
     pub(super) fn declare_function(&mut self, n: usize) {
         self.add_line(format!("void {}();", section_name(n)));
@@ -88,7 +97,7 @@ impl Declarations {
     /// Declares a parameter with its value until the host sets it.
     pub(super) fn declare_parameter(&mut self, name: &str, value: [f32; 4]) -> String {
         let made = glsl_name(name);
-        let [x, y, z, w] = value.map(super::operand::float_literal);
+        let [x, y, z, w] = value.map(float_literal);
         self.add_line(format!("uniform vec4 {made} = vec4({x}, {y}, {z}, {w});"));
         self.set_author_name(made.clone(), name);
         made
@@ -124,4 +133,14 @@ pub(super) fn glsl_name(name: &str) -> String {
 
 fn to_name_letter(c: char) -> char {
     if c.is_ascii_alphanumeric() { c } else { '_' }
+}
+
+/// Writes a float as a GLSL literal of exactly that value.
+pub(super) fn float_literal(value: f32) -> String {
+    match value {
+        _ if value.is_infinite() && value > 0.0 => "uintBitsToFloat(0x7f800000u)".to_string(),
+        _ if value.is_infinite() => "uintBitsToFloat(0xff800000u)".to_string(),
+        _ if value.is_sign_negative() => format!("({value:?})"),
+        _ => format!("{value:?}"),
+    }
 }

@@ -3,11 +3,15 @@
 //! An instruction names only the lanes that it writes, so the emulator's reports of undefined lanes
 //! hold for the program. Registers are global variables because subroutines share them.
 
+mod addresses;
+mod branches;
 mod compute;
 mod declarations;
+mod names;
 mod operand;
 mod sections;
 mod texture;
+mod vertex_numbers;
 mod write;
 
 use super::opcode::{Opcode, OperandShape};
@@ -18,25 +22,27 @@ use super::program::{
 use super::program_error::ParseResult;
 use crate::dialect::TranslatedText;
 use declarations::Declarations;
-pub(super) use operand::register_name;
+pub use names::ProgramNames;
 
 /// The GLSL version of translated programs, core profile.
 const GLSL_VERSION: u32 = 330;
 
 /// Translates a parsed program.
 pub(super) fn translate_program(program: &AssemblyProgram, text: &str) -> ParseResult<TranslatedText> {
-    sections::refuse_recursion(program)?;
-    let mut translation = ProgramTranslation {
-        program,
-        text,
-        names: Declarations::default(),
-        out: String::new(),
-        line: 1,
-        loops: vec![],
-    };
+    // A vertex program keeps its own stack, so that a subroutine may call itself.
+    if program.level.fragment {
+        sections::refuse_recursion(program)?;
+    }
+    Ok(translate_interface(program, text))
+}
+
+/// Translates a parsed program without the calls by which a subroutine calls itself: its declarations are those of the
+/// whole program.
+pub(super) fn translate_interface(program: &AssemblyProgram, text: &str) -> TranslatedText {
+    let mut translation = ProgramTranslation::new(program, text);
     let body = translation.translate_body();
     let ProgramTranslation { names, .. } = translation;
-    Ok(TranslatedText { version: GLSL_VERSION, preamble: names.preamble(), text: body, names: names.authored })
+    TranslatedText { version: GLSL_VERSION, preamble: names.preamble(), text: body, names: names.authored }
 }
 
 /// Returns the declarations with indices clamped to their range.
@@ -54,6 +60,22 @@ struct ProgramTranslation<'p> {
     line: usize,
     /// The open loops: true for LOOP, which has an index; false for REP.
     loops: Vec<bool>,
+    /// The calls by which a subroutine calls itself, by their positions.
+    recursive_calls: Vec<usize>,
+}
+
+impl<'p> ProgramTranslation<'p> {
+    fn new(program: &'p AssemblyProgram, text: &'p str) -> ProgramTranslation<'p> {
+        ProgramTranslation {
+            program,
+            text,
+            names: Declarations::default(),
+            out: String::new(),
+            line: 1,
+            loops: vec![],
+            recursive_calls: sections::recursive_calls(program),
+        }
+    }
 }
 
 impl ProgramTranslation<'_> {
@@ -64,6 +86,10 @@ impl ProgramTranslation<'_> {
 
     fn translate_body(&mut self) -> String {
         self.declare_registers();
+        if self.uses_branches() {
+            self.translate_sections();
+            return self.out.replacen(declarations::START_MARK, &self.names.start, 1);
+        }
         if self.uses_functions() {
             self.names.declare_function(0);
             self.out.push_str(&format!("void {}() {{", declarations::section_name(0)));
@@ -103,8 +129,34 @@ impl ProgramTranslation<'_> {
         self.out.push_str(declarations::START_MARK);
         if self.program.options.position_invariant {
             let matrix = self.names.declare_matrix("state.matrix.mvp");
-            let vertex = self.attribute_name(ProgramAttribute::Position);
+            let vertex = self.attribute_name(match self.program.level.registers {
+                true => ProgramAttribute::Generic(0),
+                false => ProgramAttribute::Position,
+            });
             self.names.start.push_str(&format!("gl_Position = {matrix} * {vertex}; "));
+        }
+        self.write_first_results();
+    }
+
+    /// Writes what the results are before the first instruction: (0, 0, 0, 1) in NVIDIA's vertex languages.
+    /// Clip distances are 0 with NVIDIA's options, too.
+    fn write_first_results(&mut self) {
+        let registers = self.program.instructions.iter();
+        let mut written: Vec<ProgramOutput> = vec![];
+        for one in registers {
+            if let Some(ProgramRegister::Output(output)) = one.destination.map(|destination| destination.register)
+                && !written.contains(&output)
+            {
+                written.push(output);
+            }
+        }
+        let has_registers = self.program.level.has_vertex_registers();
+        for output in written {
+            if has_registers || matches!(output, ProgramOutput::Clip(_)) {
+                let name = self.output_name(output);
+                let value = if output.is_scalar() { "0.0" } else { "vec4(0.0, 0.0, 0.0, 1.0)" };
+                self.names.start.push_str(&format!("{name} = {value}; "));
+            }
         }
     }
 
@@ -128,30 +180,41 @@ impl ProgramTranslation<'_> {
     }
 
     fn declare_registers(&mut self) {
+        let level = self.program.level;
+        // Registers of NVIDIA's vertex languages are 0 at first, those of the ARB's are undefined.
+        let is_zero = level.has_vertex_registers();
+        let vector_address = self.has_vector_addresses();
+        let address = if vector_address { "ivec4" } else { "int" };
         for (n, name) in self.program.temporaries.iter().enumerate() {
-            self.names.declare_variable(declarations::temporary_name(n), name, "vec4");
+            let value = if is_zero { Some("vec4(0.0)") } else { None };
+            self.names
+                .declare_register(declarations::temporary_name(n), name, "vec4", value);
         }
         for (n, name) in self.program.addresses.iter().enumerate() {
-            self.names.declare_variable(declarations::address_name(n), name, "int");
+            let value = if vector_address { "ivec4(0)" } else { "0" };
+            let value = if is_zero { Some(value) } else { None };
+            self.names.declare_register(declarations::address_name(n), name, address, value);
         }
-        if self.program.instructions.iter().any(writes_condition) {
-            // The condition code starts as EQ in each component.
-            self.names
-                .add_line(format!("vec4 {} = vec4(0.0);", declarations::CONDITION_CODE));
-            self.names.set_author_name(declarations::CONDITION_CODE, "CC");
+        for code in [0, 1] {
+            if self.program.instructions.iter().any(|one| uses_condition(one, code)) {
+                // The condition code starts as EQ in each component.
+                let name = declarations::code_name(code);
+                self.names.declare_register(
+                    name.to_string(),
+                    if code == 0 { "CC" } else { "CC1" },
+                    "vec4",
+                    Some("vec4(0.0)"),
+                );
+            }
         }
     }
 
     fn translate_instruction(&mut self, one: &ProgramInstruction) {
         match one.shape {
             OperandShape::Kill => self.translate_kill(one),
-            OperandShape::Address => {
-                let (Some(destination), Some(operand)) = (one.destination, one.sources.first()) else { return };
-                let ProgramRegister::Address(n) = destination.register else { return };
-                let scalar = self.operand_lane(operand, 0);
-                self.out
-                    .push_str(&format!("{} = int(floor({scalar}));", declarations::address_name(n)));
-            }
+            OperandShape::Address | OperandShape::AddressSum => self.translate_address(one),
+            // A program that saves address registers has a stack, and is translated by `branches`.
+            OperandShape::AddressPush | OperandShape::AddressPop => {}
             OperandShape::Call | OperandShape::Jump | OperandShape::If | OperandShape::Loop | OperandShape::Alone => {
                 self.translate_flow(one)
             }
@@ -184,11 +247,7 @@ impl ProgramTranslation<'_> {
 
     /// Builds the test that any component of the condition code passes.
     fn any_lane_test(&self, condition: &Condition) -> String {
-        let mut tests: Vec<String> = condition
-            .swizzle
-            .iter()
-            .map(|lane| condition_test(condition.rule, *lane))
-            .collect();
+        let mut tests: Vec<String> = condition.swizzle.iter().map(|lane| condition_test(condition, *lane)).collect();
         tests.dedup();
         tests.join(" || ")
     }
@@ -209,6 +268,7 @@ impl ProgramTranslation<'_> {
             }
             Opcode::Brk => format!("{guard}break;"),
             Opcode::Ret => format!("{guard}return;"),
+            Opcode::Cal if self.recursive_calls.contains(&one.at) => return,
             Opcode::Cal => {
                 let label = one.label.as_deref().unwrap_or("");
                 let at = self.program.labels.iter().position(|(name, ..)| name == label).unwrap_or(0);
@@ -251,17 +311,19 @@ impl ProgramTranslation<'_> {
     }
 }
 
-fn writes_condition(one: &ProgramInstruction) -> bool {
-    let tested = one.destination.is_some_and(|destination| destination.condition.is_some());
-    one.updates || one.condition.is_some() || tested
+/// Returns true if an instruction reads or writes a condition code.
+fn uses_condition(one: &ProgramInstruction, code: u8) -> bool {
+    let write = one.destination.and_then(|destination| destination.condition);
+    let tests = [write, one.condition];
+    one.updates && one.code == code || tests.iter().flatten().any(|condition| condition.code == code)
 }
 
 /// Builds the test of one component of the condition code. It is stored as the number whose sign it
 /// is; a NaN passes only NotEqual.
-fn condition_test(rule: ConditionRule, lane: u8) -> String {
-    let code = declarations::CONDITION_CODE;
+fn condition_test(condition: &Condition, lane: u8) -> String {
+    let code = declarations::code_name(condition.code);
     let lane = operand::lane_letter(lane);
-    let sign = match rule {
+    let sign = match condition.rule {
         ConditionRule::Equal => "==",
         ConditionRule::GreaterEqual => ">=",
         ConditionRule::Greater => ">",

@@ -3,6 +3,7 @@
 use super::{ProgramTranslation, declarations};
 use crate::assembly::limits;
 use crate::assembly::program::{MatrixForm, Operand, OperandSource, ProgramAttribute, ProgramOutput, ProgramParameter};
+use crate::assembly::reader::vertex_result_name;
 
 /// Returns the letter of a lane.
 pub(super) fn lane_letter(lane: u8) -> char {
@@ -15,7 +16,7 @@ pub(super) fn lane_letter(lane: u8) -> char {
 }
 
 /// The form of a source before its swizzle.
-enum OperandBase {
+pub(super) enum OperandBase {
     /// A vector.
     Vector(String),
     /// Four scalars.
@@ -52,12 +53,24 @@ impl ProgramTranslation<'_> {
             OperandSource::Temporary(n) => OperandBase::Vector(declarations::temporary_name(*n)),
             OperandSource::Attribute(attribute) => self.attribute_base(*attribute),
             OperandSource::Parameter(parameter) => self.parameter_base(parameter),
-            OperandSource::Relative(array, register, offset) => {
+            OperandSource::Relative(array, address, offset) => {
                 let (name, count) = self.declare_array(*array);
-                let address = declarations::address_name(*register);
-                let index = if *offset == 0 { address } else { format!("{address} + ({offset})") };
+                let index = self.address_index(*address, *offset);
+                if self.program.level.vertex.has_early_numbers() {
+                    return OperandBase::Vector(self.read_parameter_or_zero(&name, count, &index));
+                }
                 OperandBase::Vector(format!("{name}[gristmill_at({index}, {count})]"))
             }
+            OperandSource::IndexedGeneric(address, offset) => {
+                let all = (0..limits::VERTEX_ATTRIBUTES).map(ProgramAttribute::Generic);
+                self.indexed_attribute("attrib", all.collect(), *address, *offset)
+            }
+            OperandSource::IndexedTexcoord(address, offset) => {
+                let all = (0..limits::TEXTURE_COORDS).map(ProgramAttribute::Texcoord);
+                self.indexed_attribute("texcoord", all.collect(), *address, *offset)
+            }
+            // An instruction that reads a whole address register builds its own components.
+            OperandSource::Address(register) => OperandBase::Vector(declarations::address_name(*register)),
             OperandSource::LoopTexcoord(offset) => {
                 let depth = self.loops.iter().rposition(|has_index| *has_index).map_or(1, |at| at + 1);
                 let all: Vec<String> = (0..limits::TEXTURE_COORDS)
@@ -110,11 +123,11 @@ impl ProgramTranslation<'_> {
 
     /// Declares the macro that indices go through. The emulator reports an index that is out of
     /// range; a driver must not fail on it, so it gets another definition of the macro.
-    fn declare_index_macro(&mut self) {
+    pub(super) fn declare_index_macro(&mut self) {
         self.names.add_line(INDEX_MACRO.to_string());
     }
 
-    fn attribute_base(&mut self, attribute: ProgramAttribute) -> OperandBase {
+    pub(super) fn attribute_base(&mut self, attribute: ProgramAttribute) -> OperandBase {
         match attribute {
             ProgramAttribute::Position if self.program.level.fragment => self.fragment_position(),
             ProgramAttribute::Facing => build_lanes(["(gl_FrontFacing ? 1.0 : -1.0)", "0.0", "0.0", "1.0"]),
@@ -157,10 +170,19 @@ impl ProgramTranslation<'_> {
                 ProgramAttribute::Texcoord(n) => (format!("TexCoord_{n}"), format!("texcoord[{n}]"), "vec4"),
                 _ => return "gl_FragCoord".to_string(),
             };
-            let own = if self.program.level.registers { register_name(attribute) } else { format!("fragment.{own}") };
+            let own = match self.program.level.registers {
+                true => self.program.register_name(attribute),
+                false => format!("fragment.{own}"),
+            };
             return self
                 .names
                 .declare_variable(format!("gristmill_{made}"), &own, &format!("in {kind}"));
+        }
+        if let (true, ProgramAttribute::Generic(n)) = (self.program.level.registers, attribute) {
+            let own = self.program.register_name(attribute);
+            return self
+                .names
+                .declare_variable(declarations::glsl_name(&format!("v[{n}]")), &own, "in vec4");
         }
         let (own, kind) = match attribute {
             ProgramAttribute::Position => ("position".to_string(), "vec4"),
@@ -180,10 +202,13 @@ impl ProgramTranslation<'_> {
             .declare_variable(declarations::glsl_name(&own), &own, &format!("in {kind}"))
     }
 
-    fn parameter_base(&mut self, parameter: &ProgramParameter) -> OperandBase {
+    pub(super) fn parameter_base(&mut self, parameter: &ProgramParameter) -> OperandBase {
         match parameter {
-            ProgramParameter::Constant(vector) => OperandBase::Lanes(vector.map(float_literal)),
+            ProgramParameter::Constant(vector) => OperandBase::Lanes(vector.map(declarations::float_literal)),
             ProgramParameter::Environment(n) => self.program_parameter(&format!("program.env[{n}]")),
+            ProgramParameter::Local(n) if self.program.level.has_vertex_registers() => {
+                OperandBase::Vector(self.vertex_parameter(*n))
+            }
             ProgramParameter::Local(n) if self.program.level.registers => {
                 OperandBase::Vector(self.names.declare_state(&format!("p[{n}]")))
             }
@@ -247,20 +272,14 @@ impl ProgramTranslation<'_> {
                 let middle = if secondary { "Secondary" } else { "" };
                 (format!("{side}{middle}Color"), own.to_string(), "vec4")
             }
+            ProgramOutput::Clip(n) => (format!("ClipDistance_{n}"), format!("clip[{n}]"), "float"),
+        };
+        let own = match self.program.level.registers {
+            true => vertex_result_name(output),
+            false => format!("result.{own}"),
         };
         self.names
-            .declare_variable(format!("gristmill_{made}"), &format!("result.{own}"), &format!("out {kind}"))
-    }
-}
-
-/// Returns the name of a fragment's attribute in `!!FP1.0`.
-pub(in crate::assembly) fn register_name(attribute: ProgramAttribute) -> String {
-    match attribute {
-        ProgramAttribute::Color => "f[COL0]".to_string(),
-        ProgramAttribute::Secondary => "f[COL1]".to_string(),
-        ProgramAttribute::Fogcoord => "f[FOGC]".to_string(),
-        ProgramAttribute::Texcoord(n) => format!("f[TEX{n}]"),
-        _ => "f[WPOS]".to_string(),
+            .declare_variable(format!("gristmill_{made}"), &own, &format!("out {kind}"))
     }
 }
 
@@ -277,15 +296,5 @@ pub(super) fn build_vector(lanes: impl Iterator<Item = String>) -> String {
     match lanes.as_slice() {
         [one] => one.clone(),
         many => format!("vec{}({})", many.len(), many.join(", ")),
-    }
-}
-
-/// Writes a float as a GLSL literal of exactly that value.
-pub(super) fn float_literal(value: f32) -> String {
-    match value {
-        _ if value.is_infinite() && value > 0.0 => "uintBitsToFloat(0x7f800000u)".to_string(),
-        _ if value.is_infinite() => "uintBitsToFloat(0xff800000u)".to_string(),
-        _ if value.is_sign_negative() => format!("({value:?})"),
-        _ => format!("{value:?}"),
     }
 }

@@ -1,7 +1,7 @@
 //! The sections of a program, one for each label: GLSL functions, each of which may fall through into the next.
 
 use crate::assembly::opcode::Opcode;
-use crate::assembly::program::{AssemblyProgram, ConditionRule, ProgramInstruction};
+use crate::assembly::program::{AssemblyProgram, ProgramInstruction};
 use crate::assembly::program_error::{ParseResult, ProgramError};
 
 /// Returns the instructions of a section; section 0 comes before the first label.
@@ -20,11 +20,7 @@ fn find_start(program: &AssemblyProgram, section: usize) -> usize {
 /// Returns true if a section falls through into the next; it does not if it ends with a return.
 pub(super) fn falls_through(program: &AssemblyProgram, section: usize) -> bool {
     let last = section_instructions(program, section).last();
-    section < program.labels.len() && !last.is_some_and(|one| one.opcode == Opcode::Ret && is_unconditional(one))
-}
-
-fn is_unconditional(one: &ProgramInstruction) -> bool {
-    one.condition.is_none_or(|condition| condition.rule == ConditionRule::Always)
+    section < program.labels.len() && !last.is_some_and(|one| one.opcode == Opcode::Ret && one.is_unconditional())
 }
 
 /// Refuses programs whose subroutines call themselves, because GLSL has no recursion.
@@ -46,6 +42,35 @@ pub(super) fn refuse_recursion(program: &AssemblyProgram) -> ParseResult<()> {
         }
     }
     Ok(())
+}
+
+/// Returns the positions of the calls by which a subroutine calls itself, directly or not.
+pub(super) fn recursive_calls(program: &AssemblyProgram) -> Vec<usize> {
+    let mut calls = vec![];
+    for from in 0..=program.labels.len() {
+        for (to, call) in list_next_sections(program, from) {
+            calls.extend(call.filter(|_| leads_to(program, to, from)));
+        }
+    }
+    calls
+}
+
+/// Returns true if a section calls another one or falls through into it, directly or not.
+fn leads_to(program: &AssemblyProgram, from: usize, to: usize) -> bool {
+    let mut seen = vec![from];
+    let mut open = vec![from];
+    while let Some(section) = open.pop() {
+        if section == to {
+            return true;
+        }
+        for (next, _) in list_next_sections(program, section) {
+            if !seen.contains(&next) {
+                seen.push(next);
+                open.push(next);
+            }
+        }
+    }
+    false
 }
 
 /// Lists the sections that follow one directly, and where a call of it stands.

@@ -76,16 +76,12 @@ impl ProgramReader<'_> {
     /// Records an attribute once, and refuses pairs that alias each other, because setting one
     /// leaves the other undefined.
     pub(super) fn bind_attribute(&mut self, attribute: ProgramAttribute, at: usize) -> ParseResult<()> {
-        if self.program.attributes.contains(&attribute) {
+        let other = self.find_bound_alias(attribute);
+        if other == Some(attribute) {
             return Ok(());
         }
-        let other = self
-            .program
-            .attributes
-            .iter()
-            .find(|known| is_alias_of(known, &attribute) || is_alias_of(&attribute, known));
         if other.is_some() && !self.program.level.fragment {
-            let ((ProgramAttribute::Generic(n), _) | (_, Some(n))) = (attribute, generic_alias(attribute)) else {
+            let ((ProgramAttribute::Generic(n), _) | (_, Some(n))) = (attribute, attribute.generic_alias()) else {
                 return Ok(());
             };
             let message =
@@ -94,6 +90,14 @@ impl ProgramReader<'_> {
         }
         self.program.attributes.push(attribute);
         Ok(())
+    }
+
+    /// Returns the bound attribute that is this one, by the same or another name.
+    pub(super) fn find_bound_alias(&self, attribute: ProgramAttribute) -> Option<ProgramAttribute> {
+        let bound = &self.program.attributes;
+        let same = bound.iter().find(|known| **known == attribute);
+        let alias = || bound.iter().find(|known| known.is_alias_of(attribute));
+        same.or_else(alias).copied()
     }
 
     /// Reads `result.item`.
@@ -119,6 +123,9 @@ impl ProgramReader<'_> {
             "fogcoord" if !fragment => Ok(ProgramOutput::Fogcoord),
             "pointsize" if !fragment => Ok(ProgramOutput::PointSize),
             "texcoord" if !fragment => Ok(ProgramOutput::Texcoord(self.read_texcoord()?)),
+            "clip" if self.program.level.has_condition_codes() && !fragment => {
+                Ok(ProgramOutput::Clip(self.read_index("clip plane", limits::CLIP_DISTANCES)?))
+            }
             "color" => {
                 let back = self.is_next(".") && self.peek_ahead(1).text == "back";
                 if back || self.is_next(".") && self.peek_ahead(1).text == "front" {
@@ -137,30 +144,9 @@ impl ProgramReader<'_> {
     }
 }
 
-fn is_alias_of(one: &ProgramAttribute, other: &ProgramAttribute) -> bool {
-    match (one, other) {
-        (ProgramAttribute::Generic(n), other) => generic_alias(*other) == Some(*n),
-        _ => false,
-    }
-}
-
 fn check_fourth(n: u32, at: usize) -> ParseResult<u32> {
     match n % 4 {
         0 => Ok(n),
         _ => Err(ProgramError::new(at, format!("the number {n} is given, it must be divisible by four"))),
-    }
-}
-
-/// Returns the generic attribute that aliases a conventional one (table X.2.1 of ARB_vertex_program).
-fn generic_alias(attribute: ProgramAttribute) -> Option<u32> {
-    match attribute {
-        ProgramAttribute::Position => Some(0),
-        ProgramAttribute::Weight(0) => Some(1),
-        ProgramAttribute::Normal => Some(2),
-        ProgramAttribute::Color => Some(3),
-        ProgramAttribute::Secondary => Some(4),
-        ProgramAttribute::Fogcoord => Some(5),
-        ProgramAttribute::Texcoord(n) => Some(8 + n),
-        _ => None,
     }
 }

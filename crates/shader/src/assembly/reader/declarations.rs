@@ -14,6 +14,7 @@ impl<'t> ProgramReader<'t> {
         self.declare_names(|reader, name| {
             reader.program.temporaries.push(name.text.to_string());
             reader.program.short += usize::from(size == Some(VariableSize::Short));
+            reader.program.is_short.push(size == Some(VariableSize::Short));
             ProgramVariable::Temporary(reader.program.temporaries.len() - 1, size)
         })
     }
@@ -43,6 +44,11 @@ impl<'t> ProgramReader<'t> {
         self.next();
         let name = self.read_new_name()?;
         self.expect_sign("=")?;
+        if self.is_at_indexed_attribute() {
+            let source = self.read_indexed_attribute()?;
+            self.variables.insert(name.text, ProgramVariable::IndexedAttribute(source));
+            return Ok(());
+        }
         if !self.is_at_attribute() {
             return Err(self.unexpected_token("an attribute"));
         }
@@ -56,6 +62,11 @@ impl<'t> ProgramReader<'t> {
         self.next();
         let name = self.read_new_name()?;
         self.expect_sign("=")?;
+        if self.is_at_indexed_result() {
+            let register = self.read_indexed_result()?;
+            self.variables.insert(name.text, ProgramVariable::IndexedOutput(register));
+            return Ok(());
+        }
         let output = self.read_output()?;
         self.variables.insert(name.text, ProgramVariable::Output(output, size));
         Ok(())

@@ -2,10 +2,11 @@
 
 use super::registers::{check_sources, is_short_register};
 use super::{ParseResult, ProgramError, ProgramReader, ProgramVariable, VariableSize};
+use crate::assembly::language::availability_hint;
 use crate::assembly::limits;
-use crate::assembly::opcode::{Opcode, OperandShape, availability_hint};
+use crate::assembly::opcode::{Opcode, OperandShape, OperationPrecision};
 use crate::assembly::program::{
-    Condition, Destination, Operand, OperandSource, ProgramInstruction, ProgramRegister, TextureTarget,
+    Condition, Operand, OperandSource, ProgramAttribute, ProgramInstruction, TextureTarget,
 };
 
 impl ProgramReader<'_> {
@@ -29,9 +30,11 @@ impl ProgramReader<'_> {
             row: named.row,
             opcode,
             shape,
-            half: named.half,
+            precision: OperationPrecision::Full,
+            half: false,
             saturation,
             updates,
+            code: named.code,
             destination: None,
             sources: vec![],
             swizzle: None,
@@ -41,7 +44,9 @@ impl ProgramReader<'_> {
             at: word.at,
         };
         match shape {
-            OperandShape::Address => self.read_address_load(&mut made)?,
+            OperandShape::Address | OperandShape::AddressSum | OperandShape::AddressPush | OperandShape::AddressPop => {
+                self.read_address_operands(&mut made)?
+            }
             OperandShape::Kill if self.is_at_condition() => made.condition = Some(self.read_condition()?),
             OperandShape::Kill if self.program.level.registers => {
                 return Err(self.unexpected_token("a condition, as GT.x"));
@@ -64,10 +69,10 @@ impl ProgramReader<'_> {
             }
             OperandShape::Jump => made.condition = self.read_optional_condition()?,
             OperandShape::Alone => {}
-            _ => self.read_computation(&mut made)?,
+            _ => self.read_computation(&mut made, named.precision)?,
         }
         if self.program.level.registers {
-            check_sources(&made)?;
+            check_sources(&made, &self.program)?;
         }
         self.blocks.follow_opcode(opcode, word)?;
         self.program.instructions.push(made);
@@ -78,26 +83,15 @@ impl ProgramReader<'_> {
         if self.is_next("(") { self.read_bracketed_condition().map(Some) } else { Ok(None) }
     }
 
-    /// Reads `ARL a.x, scalar`.
-    fn read_address_load(&mut self, made: &mut ProgramInstruction) -> ParseResult<()> {
-        let name = self.expect_word("an address register")?;
-        let ProgramVariable::Address(register) = *self.find_variable(name)? else {
-            return Err(ProgramError::new(name.at, format!("'{}' is not an address register", name.text)));
-        };
-        self.expect_address_component()?;
-        self.expect_sign(",")?;
-        let mask = [true, false, false, false];
-        made.destination = Some(Destination { register: ProgramRegister::Address(register), mask, condition: None });
-        made.sources.push(self.read_scalar()?);
-        Ok(())
-    }
-
-    /// Reads the operands of an instruction with a result.
-    fn read_computation(&mut self, made: &mut ProgramInstruction) -> ParseResult<()> {
+    /// Reads the operands of an instruction with a result, whose suffix may ask for a precision.
+    fn read_computation(
+        &mut self,
+        made: &mut ProgramInstruction,
+        asked: Option<OperationPrecision>,
+    ) -> ParseResult<()> {
         let at = self.peek().at;
         let (destination, size) = self.read_destination()?;
         made.destination = Some(destination);
-        made.half |= size == Some(VariableSize::Short);
         let packs = matches!(made.opcode, Opcode::Pk2h | Opcode::Pk2us | Opcode::Pk4b | Opcode::Pk4ub);
         if packs && size == Some(VariableSize::Short) {
             return Err(ProgramError::new(
@@ -133,7 +127,27 @@ impl ProgramReader<'_> {
             }
             _ => {}
         }
+        made.precision = self.operation_precision(made, asked, size);
+        made.half = made.precision == OperationPrecision::Half || size == Some(VariableSize::Short);
         Ok(())
+    }
+
+    /// Returns the numbers that an instruction computes with: those that its suffix asks for, or else those of the
+    /// variable that it writes. With a fog or texture coordinate it computes at full precision all the same.
+    fn operation_precision(
+        &self,
+        made: &ProgramInstruction,
+        asked: Option<OperationPrecision>,
+        size: Option<VariableSize>,
+    ) -> OperationPrecision {
+        match asked {
+            _ if made.sources.iter().any(is_full_attribute) => OperationPrecision::Full,
+            Some(asked) => asked,
+            None if size == Some(VariableSize::Short) && self.program.level.computes_in_halves(made.row) => {
+                OperationPrecision::Half
+            }
+            None => OperationPrecision::Full,
+        }
     }
 
     /// Reads `count` operands, each after a comma.
@@ -213,11 +227,20 @@ impl ProgramReader<'_> {
         if let Some(open) = self.blocks.describe_innermost() {
             return Err(ProgramError::new(name.at, format!("the label '{}' is inside {open}; move it out", name.text)));
         }
-        if self.program.labels.iter().any(|(known, ..)| known == name.text) {
+        if !self.labels.insert(name.text) {
             return Err(ProgramError::new(name.at, format!("the label '{}' is there already", name.text)));
         }
         let before = self.program.instructions.len();
         self.program.labels.push((name.text.to_string(), before, name.at));
         Ok(())
     }
+}
+
+/// Returns true for an attribute that is always read at full precision (section 3.11.4.2 of NV_fragment_program).
+fn is_full_attribute(operand: &Operand) -> bool {
+    matches!(
+        operand.source,
+        OperandSource::Attribute(ProgramAttribute::Fogcoord | ProgramAttribute::Texcoord(_))
+            | OperandSource::LoopTexcoord(_)
+    )
 }

@@ -4,19 +4,27 @@
 //! An error is reported at the first token that breaks the grammar or a rule of the extension.
 //! Errors that show only in the whole text are reported at its end.
 
+mod addresses;
 mod bindings;
 mod blocks;
 mod declarations;
 mod instructions;
 mod operands;
+mod options;
 mod registers;
 mod state;
+mod vertex_registers;
 
+use super::language::LanguageLevel;
 use super::lexer::{ProgramToken, ProgramTokenKind, split_tokens};
-use super::opcode::LanguageLevel;
-use super::program::{AssemblyProgram, FogMode, ProgramAttribute, ProgramOutput, ProgramParameter, VariableSize};
+use super::program::{
+    AssemblyProgram, OperandSource, ProgramAttribute, ProgramOutput, ProgramParameter, ProgramRegister, VariableSize,
+};
 use super::program_error::{ParseResult, ProgramError};
-use std::collections::HashMap;
+use super::vertex_language::VertexLanguage;
+use std::collections::{HashMap, HashSet};
+
+pub(super) use vertex_registers::vertex_result_name;
 
 /// The meaning of a name in the program.
 #[derive(Debug, Clone)]
@@ -27,6 +35,10 @@ enum ProgramVariable {
     Parameter(ProgramParameter),
     Array(usize),
     Output(ProgramOutput, Option<VariableSize>),
+    /// An attribute whose number an address register gives.
+    IndexedAttribute(OperandSource),
+    /// A result whose number an address register gives.
+    IndexedOutput(ProgramRegister),
 }
 
 impl ProgramVariable {
@@ -35,10 +47,10 @@ impl ProgramVariable {
         match self {
             ProgramVariable::Temporary(..) => "a temporary",
             ProgramVariable::Address(_) => "an address register",
-            ProgramVariable::Attribute(_) => "an attribute",
+            ProgramVariable::Attribute(_) | ProgramVariable::IndexedAttribute(_) => "an attribute",
             ProgramVariable::Parameter(_) => "a parameter",
             ProgramVariable::Array(_) => "an array of parameters",
-            ProgramVariable::Output(..) => "a result",
+            ProgramVariable::Output(..) | ProgramVariable::IndexedOutput(_) => "a result",
         }
     }
 }
@@ -58,15 +70,22 @@ pub(super) struct ProgramReader<'t> {
     blocks: blocks::OpenBlocks,
     /// Names that DEFINE gave to scalars.
     scalars: Vec<&'t str>,
-    /// Labels that CAL names, with their positions.
+    /// The labels that are there.
+    labels: HashSet<&'t str>,
+    /// Labels that CAL and BRA name, with their positions.
     called: Vec<(&'t str, usize)>,
+    /// True if an address register indexes `vertex.attrib`, and `vertex.texcoord`.
+    indexed: [bool; 2],
 }
 
 /// The first bytes of each kind of program, and its language.
-const HEADERS: [(&str, LanguageLevel); 3] = [
-    ("!!ARBfp1.0", LanguageLevel { fragment: true, option1: false, option2: false, registers: false }),
-    ("!!ARBvp1.0", LanguageLevel { fragment: false, option1: false, option2: false, registers: false }),
-    ("!!FP1.0", LanguageLevel { fragment: true, option1: true, option2: false, registers: true }),
+const HEADERS: [(&str, LanguageLevel); 6] = [
+    ("!!ARBfp1.0", LanguageLevel::for_fragments()),
+    ("!!ARBvp1.0", LanguageLevel::for_vertices(VertexLanguage::Arb)),
+    ("!!FP1.0", LanguageLevel { option1: true, registers: true, ..LanguageLevel::for_fragments() }),
+    ("!!VP1.0", LanguageLevel::for_vertices(VertexLanguage::Program1)),
+    ("!!VP1.1", LanguageLevel::for_vertices(VertexLanguage::Program1_1)),
+    ("!!VP2.0", LanguageLevel::for_vertices(VertexLanguage::Program2)),
 ];
 
 /// Parses a program.
@@ -74,7 +93,9 @@ pub(super) fn parse_program(text: &str) -> ParseResult<AssemblyProgram> {
     let header = HEADERS.iter().find(|(header, _)| text.starts_with(header));
     let Some((header, level)) = header else { return Err(ProgramError::new(0, explain_header(text))) };
     // The extension that the header names counts as an option on its line.
-    let declared = if level.registers { vec![("NV_fragment_program".to_string(), 0)] } else { vec![] };
+    let of_header =
+        if level.fragment && level.registers { Some("NV_fragment_program") } else { level.vertex.extension() };
+    let declared = of_header.map(|name| (name.to_string(), 0)).into_iter().collect();
     let reader = ProgramReader {
         tokens: split_tokens(text, header.len()),
         at: 0,
@@ -85,14 +106,16 @@ pub(super) fn parse_program(text: &str) -> ParseResult<AssemblyProgram> {
         sizes: vec![],
         blocks: blocks::OpenBlocks::default(),
         scalars: vec![],
+        labels: HashSet::new(),
         called: vec![],
+        indexed: [false; 2],
     };
     reader.read_program()
 }
 
 impl<'t> ProgramReader<'t> {
     fn read_program(mut self) -> ParseResult<AssemblyProgram> {
-        while self.is_next("OPTION") && !self.program.level.registers {
+        while self.is_next("OPTION") && self.has_options() {
             self.read_option()?;
         }
         loop {
@@ -112,6 +135,7 @@ impl<'t> ProgramReader<'t> {
                 format!("expected the end of the program after END, found '{}'; remove it", behind.text),
             ));
         }
+        self.bind_indexed_attributes();
         self.check_complete()?;
         Ok(self.program)
     }
@@ -121,13 +145,14 @@ impl<'t> ProgramReader<'t> {
         if let Some(open) = self.blocks.describe_innermost() {
             return Err(ProgramError::new(self.length, format!("{open} is not closed")));
         }
-        if self.program.level.registers {
+        if self.program.level.has_vertex_registers() {
+            self.check_position()?;
+        } else if self.program.level.registers {
             self.check_registers()?;
         }
-        for (label, _) in &self.called {
-            if !self.program.labels.iter().any(|(known, ..)| known == label) {
-                return Err(ProgramError::new(self.length, format!("there is no label '{label}' for CAL")));
-            }
+        if let Some((label, _)) = self.called.iter().find(|(label, _)| !self.labels.contains(label)) {
+            let word = if self.program.level.fragment { "CAL" } else { "CAL or BRA" };
+            return Err(ProgramError::new(self.length, format!("there is no label '{label}' for {word}")));
         }
         // An address register finds a vector by its index in an array, so the vector has to have one index.
         let mut seen: Vec<&ProgramParameter> = vec![];
@@ -147,51 +172,20 @@ impl<'t> ProgramReader<'t> {
         Ok(())
     }
 
-    /// Reads `OPTION name;`.
-    fn read_option(&mut self) -> ParseResult<()> {
-        self.next();
-        let name = self.expect_word("the name of an option")?;
-        self.program.declared.push((name.text.to_string(), name.at));
-        let fragment = self.program.level.fragment;
-        let options = &mut self.program.options;
-        let level = &mut self.program.level;
-        match name.text {
-            "ARB_fog_exp" | "ARB_fog_exp2" | "ARB_fog_linear" if fragment => {
-                let fog = match name.text {
-                    "ARB_fog_exp" => FogMode::Exp,
-                    "ARB_fog_exp2" => FogMode::Exp2,
-                    _ => FogMode::Linear,
-                };
-                if options.fog.replace(fog).is_some_and(|before| before != fog) {
-                    return refuse_second_option(name.at, "fog");
-                }
-            }
-            "ARB_precision_hint_fastest" | "ARB_precision_hint_nicest" if fragment => {
-                let fastest = name.text.ends_with("fastest");
-                if options.precision.replace(fastest).is_some_and(|before| before != fastest) {
-                    return refuse_second_option(name.at, "precision");
-                }
-            }
-            "ARB_fragment_program_shadow" if fragment => options.shadow = true,
-            "ARB_draw_buffers" | "ATI_draw_buffers" if fragment => options.draw_buffers = true,
-            "ARB_fragment_coord_origin_upper_left" if fragment => options.upper_left = true,
-            "ARB_fragment_coord_pixel_center_integer" if fragment => options.whole_place = true,
-            "NV_fragment_program" if fragment => level.option1 = true,
-            "NV_fragment_program2" if fragment => (level.option1, level.option2) = (true, true),
-            "ARB_position_invariant" if !fragment => options.position_invariant = true,
-            other => {
-                let known = if fragment { FRAGMENT_OPTIONS } else { "ARB_position_invariant alone" };
-                let kind = if fragment { "fragment" } else { "vertex" };
-                let message = format!("there is no option '{other}' for {kind} programs here; there is {known}");
-                return Err(ProgramError::new(name.at, message));
-            }
-        }
-        self.expect_sign(";")
-    }
-
     /// Reads `instruction;`, `declaration;` or `label:`.
     fn read_statement(&mut self) -> ParseResult<()> {
         let word = self.peek();
+        if word.text == "OPTION" && self.has_options() {
+            return Err(ProgramError::new(word.at, "options come before everything else; move this one up"));
+        }
+        if self.program.level.has_labels() && self.peek_ahead(1).text == ":" {
+            return self.read_label();
+        }
+        if self.program.level.has_vertex_registers() {
+            self.check_length()?;
+            self.read_instruction()?;
+            return self.expect_sign(";");
+        }
         if self.program.level.registers {
             self.read_register_statement()?;
             return self.expect_sign(";");
@@ -212,10 +206,6 @@ impl<'t> ProgramReader<'t> {
                     self.read_output_statement(Some(size))?
                 }
             }
-            "OPTION" => {
-                return Err(ProgramError::new(word.at, "options come before everything else; move this one up"));
-            }
-            _ if self.program.level.option2 && self.peek_ahead(1).text == ":" => return self.read_label(),
             _ => self.read_instruction()?,
         }
         self.expect_sign(";")
@@ -308,22 +298,18 @@ impl<'t> ProgramReader<'t> {
     }
 }
 
-fn refuse_second_option<T>(at: usize, what: &str) -> ParseResult<T> {
-    Err(ProgramError::new(at, format!("a program has one option for {what}; leave one out")))
-}
-
-/// The options that a fragment program may have.
-const FRAGMENT_OPTIONS: &str = "ARB_fog_exp, ARB_fog_exp2, ARB_fog_linear, ARB_precision_hint_fastest, \
-    ARB_precision_hint_nicest, ARB_fragment_program_shadow, ARB_draw_buffers, ARB_fragment_coord_origin_upper_left, \
-    ARB_fragment_coord_pixel_center_integer, NV_fragment_program and NV_fragment_program2";
-
 /// Explains why a program with another header is refused.
 fn explain_header(text: &str) -> String {
     let head = text.split(|c: char| c.is_whitespace() || c == '#').next().unwrap_or("");
     match head {
-        _ if head.starts_with("!!VP") || head.starts_with("!!VSP") => {
-            format!("programs of NV_vertex_program, with the head {head}, are not read; write it as !!ARBvp1.0")
+        _ if head.starts_with("!!VSP") => "a vertex state program writes the parameters c[n] and no vertex, \
+            and has no place here; compute them on the host, and give them to a vertex program as c[n]"
+            .to_string(),
+        _ if head.starts_with("!!VP") => {
+            format!("there is no head {head}; a vertex program of NVIDIA's begins with !!VP1.0, !!VP1.1 or !!VP2.0")
         }
-        _ => "a program begins with !!ARBfp1.0, !!ARBvp1.0 or !!FP1.0, without a blank before it".to_string(),
+        _ => "a program begins with !!ARBfp1.0, !!ARBvp1.0, !!FP1.0, !!VP1.0, !!VP1.1 or !!VP2.0, without a blank \
+              before it"
+            .to_string(),
     }
 }

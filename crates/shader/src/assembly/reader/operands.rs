@@ -4,12 +4,13 @@ use super::{
     ParseResult, ProgramError, ProgramOutput, ProgramReader, ProgramToken, ProgramTokenKind, ProgramVariable,
     VariableSize,
 };
+use crate::assembly::language::LanguageLevel;
 use crate::assembly::limits;
-use crate::assembly::opcode::LanguageLevel;
 use crate::assembly::program::{
     Condition, ConditionRule, Destination, Operand, OperandSource, ProgramAttribute, ProgramRegister, SwizzleComponent,
     SwizzleSource,
 };
+use crate::assembly::vertex_language::VertexLanguage;
 
 /// The identity swizzle.
 pub(super) const IDENTITY_SWIZZLE: [u8; 4] = [0, 1, 2, 3];
@@ -30,14 +31,13 @@ impl<'t> ProgramReader<'t> {
             let bare =
                 before.is_some_and(|token| matches!(token.kind, ProgramTokenKind::Integer | ProgramTokenKind::Float));
             let named = reader.program.level.registers && before.is_some_and(|token| reader.is_scalar_name(token.text));
-            if (bare && reader.program.level.option1 || named) && !reader.is_next(".") {
+            if (bare && reader.program.level.has_condition_codes() || named) && !reader.is_next(".") {
                 return Ok((source, [0; 4]));
             }
             reader.expect_sign(".")?;
-            let word = reader.peek();
-            let lane = reader.parse_lanes(word).filter(|lanes| lanes.len() == 1);
-            let Some(&[lane]) = lane.as_deref() else { return Err(reader.unexpected_token("one component")) };
-            reader.next();
+            let (lanes, tokens) = reader.peek_lanes();
+            let &[lane] = lanes.as_slice() else { return Err(reader.unexpected_token("one component")) };
+            reader.at += tokens;
             Ok((source, [lane; 4]))
         })
     }
@@ -48,7 +48,7 @@ impl<'t> ProgramReader<'t> {
         suffixed: impl Fn(&mut Self, OperandSource) -> ParseResult<(OperandSource, [u8; 4])>,
     ) -> ParseResult<Operand> {
         let outer = self.take_minus();
-        let absolute = self.program.level.option1 && self.take_if("|");
+        let absolute = self.program.level.has_condition_codes() && self.take_if("|");
         if absolute {
             // A sign inside the bars has no effect.
             self.take_minus();
@@ -64,7 +64,9 @@ impl<'t> ProgramReader<'t> {
     /// Skips a sign; returns true for a minus.
     fn take_minus(&mut self) -> bool {
         let minus = self.is_next("-");
-        if minus || self.is_next("+") {
+        // !!VP1.0 has no plus.
+        let has_plus = self.program.level.vertex != VertexLanguage::Program1;
+        if minus || has_plus && self.is_next("+") {
             self.next();
         }
         minus
@@ -79,8 +81,14 @@ impl<'t> ProgramReader<'t> {
     /// Reads the source of an operand.
     fn read_source(&mut self) -> ParseResult<OperandSource> {
         let token = self.peek();
+        if self.program.level.has_vertex_registers() {
+            return self.read_vertex_source();
+        }
         if self.program.level.registers {
             return self.read_register_source();
+        }
+        if self.is_at_indexed_attribute() {
+            return self.read_indexed_attribute();
         }
         if self.is_at_attribute() {
             return self.read_attribute_source();
@@ -129,66 +137,13 @@ impl<'t> ProgramReader<'t> {
         match self.find_variable(name)?.clone() {
             ProgramVariable::Temporary(n, _) => Ok(OperandSource::Temporary(n)),
             ProgramVariable::Attribute(attribute) => Ok(OperandSource::Attribute(attribute)),
+            ProgramVariable::IndexedAttribute(source) => Ok(source),
             ProgramVariable::Parameter(parameter) => Ok(OperandSource::Parameter(parameter)),
             ProgramVariable::Array(array) => self.read_array_item(name, array),
             other => {
                 let kind = other.describe();
                 Err(ProgramError::new(name.at, format!("'{}' is {kind}, which no operand may be", name.text)))
             }
-        }
-    }
-
-    /// Reads `array[n]` or `array[a.x + n]`.
-    fn read_array_item(&mut self, name: ProgramToken<'t>, array: usize) -> ParseResult<OperandSource> {
-        if !self.is_next("[") {
-            return Err(ProgramError::new(name.at, format!("'{}' is an array; add an index, such as [0]", name.text)));
-        }
-        self.next();
-        let items = self.program.arrays.get(array).map_or(&[][..], |array| &array.items);
-        let index = self.peek();
-        if index.kind == ProgramTokenKind::Integer {
-            let item = index.text.parse::<usize>().ok().and_then(|n| items.get(n)).cloned();
-            let Some(item) = item else {
-                let given = index.text;
-                let count = items.len();
-                let message = format!("item {given} of '{}' is asked for, it has {count} from 0 on", name.text);
-                return Err(ProgramError::new(index.at, message));
-            };
-            self.next();
-            self.expect_sign("]")?;
-            return Ok(OperandSource::Parameter(item));
-        }
-        let address = self.expect_word("a number or an address register")?;
-        let ProgramVariable::Address(register) = *self.find_variable(address)? else {
-            return Err(ProgramError::new(address.at, format!("'{}' is not an address register", address.text)));
-        };
-        self.expect_address_component()?;
-        let [up, down] = limits::ADDRESS_OFFSETS;
-        let offset = match self.peek().text {
-            "+" => {
-                self.next();
-                self.read_number("an offset", up + 1)? as i32
-            }
-            "-" => {
-                self.next();
-                -(self.read_number("an offset", down + 1)? as i32)
-            }
-            _ => 0,
-        };
-        self.expect_sign("]")?;
-        if let Some(array) = self.program.arrays.get_mut(array) {
-            array.relative = true;
-        }
-        Ok(OperandSource::Relative(array, register, offset))
-    }
-
-    /// Reads `.x`, the only component of an address register.
-    pub(super) fn expect_address_component(&mut self) -> ParseResult<()> {
-        self.expect_sign(".")?;
-        if self.take_if("x") {
-            Ok(())
-        } else {
-            Err(self.unexpected_token("x, the only component of an address register"))
         }
     }
 
@@ -204,16 +159,29 @@ impl<'t> ProgramReader<'t> {
         })
     }
 
+    /// Returns the lanes that the next letters name, and the number of tokens with them; no lane if there are none.
+    /// In NVIDIA's vertex languages a component is a token, and blanks may stand between two of them.
+    fn peek_lanes(&self) -> (Vec<u8>, usize) {
+        let Some(mut lanes) = self.parse_lanes(self.peek()) else { return (vec![], 0) };
+        let mut tokens = 1;
+        while self.program.level.has_vertex_registers() && lanes.len() < 4 {
+            let Some(more) = self.parse_lanes(self.peek_ahead(tokens)) else { break };
+            lanes.extend(more);
+            tokens += 1;
+        }
+        (lanes, tokens)
+    }
+
     /// Reads `.x` or `.xyzw`.
     fn read_swizzle(&mut self) -> ParseResult<[u8; 4]> {
         self.expect_sign(".")?;
-        let word = self.peek();
-        let swizzle = match self.parse_lanes(word).as_deref() {
-            Some(&[lane]) => [lane; 4],
-            Some(&[x, y, z, w]) => [x, y, z, w],
+        let (lanes, tokens) = self.peek_lanes();
+        let swizzle = match lanes.as_slice() {
+            [lane] => [*lane; 4],
+            [x, y, z, w] => [*x, *y, *z, *w],
             _ => return Err(self.unexpected_token("one component or four")),
         };
-        self.next();
+        self.at += tokens;
         Ok(swizzle)
     }
 
@@ -249,8 +217,12 @@ impl<'t> ProgramReader<'t> {
     /// Reads a destination with its mask and condition.
     pub(super) fn read_destination(&mut self) -> ParseResult<(Destination, Option<VariableSize>)> {
         let name = self.peek();
-        let (register, size) = if self.program.level.registers {
+        let (register, size) = if self.program.level.has_vertex_registers() {
+            (self.read_vertex_destination()?, None)
+        } else if self.program.level.registers {
             self.read_register_destination()?
+        } else if self.is_at_indexed_result() {
+            (self.read_indexed_result()?, None)
         } else if name.text == "result" {
             (ProgramRegister::Output(self.read_output()?), None)
         } else {
@@ -258,13 +230,12 @@ impl<'t> ProgramReader<'t> {
             match self.variables.get(name.text) {
                 Some(ProgramVariable::Temporary(n, size)) => (ProgramRegister::Temporary(*n), *size),
                 Some(ProgramVariable::Output(output, size)) => (ProgramRegister::Output(*output), *size),
+                Some(ProgramVariable::IndexedOutput(register)) => (*register, None),
                 Some(other) => {
                     let kind = other.describe();
                     return Err(ProgramError::new(name.at, format!("'{}' is {kind}, which is not written", name.text)));
                 }
-                None if self.program.level.option1 && matches!(name.text, "CC" | "RC" | "HC") => {
-                    (ProgramRegister::ConditionCode, None)
-                }
+                None if is_condition_code(self.program.level, name.text) => (ProgramRegister::ConditionCode, None),
                 None => return Err(ProgramError::new(name.at, format!("'{}' is not declared", name.text))),
             }
         };
@@ -272,9 +243,14 @@ impl<'t> ProgramReader<'t> {
             self.check_output_size(output, size, name)?;
         }
         let mask = self.read_mask()?;
-        let condition =
-            if self.program.level.option1 && self.is_next("(") { Some(self.read_bracketed_condition()?) } else { None };
+        let condition = self.read_write_condition()?;
         Ok((Destination { register, mask, condition }, size))
+    }
+
+    /// Reads the condition of a write, if there is one.
+    pub(super) fn read_write_condition(&mut self) -> ParseResult<Option<Condition>> {
+        let has_one = self.program.level.has_condition_codes() && self.is_next("(");
+        if has_one { self.read_bracketed_condition().map(Some) } else { Ok(None) }
     }
 
     /// Refuses a result that is written with two sizes.
@@ -296,16 +272,15 @@ impl<'t> ProgramReader<'t> {
     }
 
     /// Reads a write mask: components in order, of one set.
-    fn read_mask(&mut self) -> ParseResult<[bool; 4]> {
+    pub(super) fn read_mask(&mut self) -> ParseResult<[bool; 4]> {
         if !self.take_if(".") {
             return Ok([true; 4]);
         }
-        let word = self.peek();
-        let lanes = self
-            .parse_lanes(word)
-            .filter(|lanes| lanes.is_sorted_by(|one, other| one < other));
-        let Some(lanes) = lanes else { return Err(self.unexpected_token("components in their order")) };
-        self.next();
+        let (lanes, tokens) = self.peek_lanes();
+        if lanes.is_empty() || !lanes.is_sorted_by(|one, other| one < other) {
+            return Err(self.unexpected_token("components in their order"));
+        }
+        self.at += tokens;
         Ok([0, 1, 2, 3].map(|lane| lanes.contains(&lane)))
     }
 
@@ -319,12 +294,21 @@ impl<'t> ProgramReader<'t> {
 
     /// Reads `GT.x`.
     pub(super) fn read_condition(&mut self) -> ParseResult<Condition> {
-        let Some(rule) = parse_rule(self.peek().text) else {
+        let Some((rule, code)) = self.parse_test(self.peek().text) else {
             return Err(self.unexpected_token("a condition, as GT.x"));
         };
         self.next();
         let swizzle = if self.is_next(".") { self.read_swizzle()? } else { IDENTITY_SWIZZLE };
-        Ok(Condition { rule, swizzle })
+        Ok(Condition { rule, swizzle, code })
+    }
+
+    /// Returns the rule that a word names, and the condition code: NV_vertex_program3 has two, as in `EQ1`.
+    fn parse_test(&self, word: &str) -> Option<(ConditionRule, u8)> {
+        let numbered = [("0", 0), ("1", 1)]
+            .into_iter()
+            .filter(|_| self.program.level.vertex == VertexLanguage::Option3)
+            .find_map(|(digit, code)| Some((parse_rule(word.strip_suffix(digit)?)?, code)));
+        numbered.or_else(|| Some((parse_rule(word)?, 0)))
     }
 
     /// Returns true if a condition begins here: a variable of the same name takes precedence.
@@ -332,6 +316,11 @@ impl<'t> ProgramReader<'t> {
         let word = self.peek().text;
         self.program.level.option1 && parse_rule(word).is_some() && !self.variables.contains_key(word)
     }
+}
+
+/// Returns true for the names of the register that keeps only the condition code.
+fn is_condition_code(level: LanguageLevel, word: &str) -> bool {
+    level.has_condition_codes() && (word == "CC" || level.fragment && matches!(word, "RC" | "HC"))
 }
 
 /// Returns the lane of the last letter, if all letters are of one set.

@@ -4,10 +4,9 @@
 //! Source: NV_fragment_program, section 3.11.3 (grammar and rules), table X.1 to X.4.
 
 use super::{ParseResult, ProgramError, ProgramOutput, ProgramReader, ProgramTokenKind, ProgramVariable, VariableSize};
-use crate::assembly::glsl::register_name;
 use crate::assembly::limits;
 use crate::assembly::program::{
-    OperandSource, ProgramAttribute, ProgramInstruction, ProgramParameter, ProgramRegister,
+    AssemblyProgram, Operand, OperandSource, ProgramAttribute, ProgramInstruction, ProgramParameter, ProgramRegister,
 };
 
 /// Registers of 32 bits, `R0` to `R31`.
@@ -16,6 +15,12 @@ const LONG_REGISTERS: u32 = 32;
 const SHORT_REGISTERS: u32 = 64;
 /// The most registers of 16 bits in which a program's temporaries and results have room; one of 32 bits takes two.
 const REGISTER_ROOM: usize = 64;
+
+/// Words of the grammar that no parameter may have as its name, besides instructions and registers.
+const KEYWORDS: [&str; 25] = [
+    "f", "o", "p", "RC", "HC", "END", "DEFINE", "DECLARE", "WPOS", "COL0", "COL1", "FOGC", "COLR", "COLH", "DEPR",
+    "CUBE", "RECT", "EQ", "GE", "GT", "LE", "LT", "NE", "TR", "FL",
+];
 
 impl<'t> ProgramReader<'t> {
     /// Reads `DECLARE name = value`, `DEFINE name = value` or an instruction.
@@ -67,6 +72,16 @@ impl<'t> ProgramReader<'t> {
         }
     }
 
+    /// Skips the name of a scalar of DEFINE, and returns its number.
+    pub(super) fn take_scalar_name(&mut self) -> Option<f32> {
+        let name = self.peek().text;
+        let known = self.variables.get(name).filter(|_| self.is_scalar_name(name));
+        let Some(ProgramVariable::Parameter(ProgramParameter::Constant([number, ..]))) = known else { return None };
+        let number = *number;
+        self.next();
+        Some(number)
+    }
+
     /// Returns true if DEFINE gave this name to a scalar, which needs no component.
     pub(super) fn is_scalar_name(&self, name: &str) -> bool {
         self.scalars.contains(&name)
@@ -77,8 +92,9 @@ impl<'t> ProgramReader<'t> {
         let name = self.expect_word("a name")?;
         let starts_with_letter = name.text.starts_with(|c: char| !c.is_ascii_digit());
         let is_taken = parse_register(name.text).is_some()
+            || is_texture_register(name.text)
             || self.program.level.find_opcode(name.text).is_some()
-            || ["f", "o", "p", "RC", "HC", "END", "DEFINE", "DECLARE"].contains(&name.text);
+            || KEYWORDS.contains(&name.text);
         if !starts_with_letter || is_taken {
             return Err(ProgramError::new(name.at, format!("'{}' is a keyword; choose another name", name.text)));
         }
@@ -161,6 +177,7 @@ impl<'t> ProgramReader<'t> {
         Some(known.unwrap_or_else(|| {
             self.program.temporaries.push(word.text.to_string());
             self.program.short += usize::from(size == VariableSize::Short);
+            self.program.is_short.push(size == VariableSize::Short);
             self.program.temporaries.len() - 1
         }))
     }
@@ -193,8 +210,12 @@ impl<'t> ProgramReader<'t> {
         Ok((ProgramRegister::Output(output.0), Some(output.1)))
     }
 
-    /// Checks that the registers have room.
+    /// Checks that a result is written, and that the registers have room.
     pub(super) fn check_registers(&self) -> ParseResult<()> {
+        if self.sizes.is_empty() {
+            let message = "the program writes no result; write o[COLR], o[COLH] or o[DEPR]";
+            return Err(ProgramError::new(self.length, message));
+        }
         let mut outputs: Vec<_> = self.sizes.clone();
         outputs.dedup();
         outputs.sort_by_key(|(output, _)| *output == ProgramOutput::Depth);
@@ -230,28 +251,42 @@ fn parse_register(name: &str) -> Option<VariableSize> {
     (number < count).then_some(size)
 }
 
+/// Returns true for `TEX0` to `TEX15`.
+fn is_texture_register(name: &str) -> bool {
+    let number = name.strip_prefix("TEX").and_then(|digits| digits.parse::<u32>().ok());
+    number.is_some_and(|number| number < limits::IMAGE_UNITS)
+}
+
 /// Returns true for `H0` to `H63`.
 pub(super) fn is_short_register(name: &str) -> bool {
     parse_register(name) == Some(VariableSize::Short)
 }
 
 /// Checks that an instruction reads one attribute at most, and one parameter.
-pub(super) fn check_sources(one: &ProgramInstruction) -> ParseResult<()> {
+pub(super) fn check_sources(one: &ProgramInstruction, program: &AssemblyProgram) -> ParseResult<()> {
     let mut attribute = None;
-    let mut parameter: Option<&ProgramParameter> = None;
+    let mut parameter: Option<&OperandSource> = None;
+    let has_constants_alone = one.sources.iter().filter(is_parameter).all(is_constant);
+    let is_merged = program.level.fragment && has_constants_alone;
+    if is_merged {
+        let numbers = one.sources.iter().filter_map(constant_numbers).flatten();
+        check_merged_constants(one, numbers.collect())?;
+    }
     for operand in &one.sources {
         match &operand.source {
             OperandSource::Attribute(read) => {
                 let other = *attribute.get_or_insert(*read);
                 if other != *read {
-                    let [first, second] = [register_name(other), register_name(*read)];
+                    let [first, second] = [other, *read].map(|read| program.register_name(read));
                     let message = format!(
                         "it reads {first} and {second}; an instruction reads one attribute, so move one to a register"
                     );
                     return Err(ProgramError::new(one.at, message));
                 }
             }
-            OperandSource::Parameter(read) if *parameter.get_or_insert(read) != read => {
+            read @ (OperandSource::Parameter(_) | OperandSource::Relative(..))
+                if !is_merged && *parameter.get_or_insert(read) != read =>
+            {
                 let message = "it reads two parameters; an instruction reads one, so move the other to a register";
                 return Err(ProgramError::new(one.at, message));
             }
@@ -259,4 +294,34 @@ pub(super) fn check_sources(one: &ProgramInstruction) -> ParseResult<()> {
         }
     }
     Ok(())
+}
+
+fn is_parameter(operand: &&Operand) -> bool {
+    matches!(operand.source, OperandSource::Parameter(_) | OperandSource::Relative(..))
+}
+
+fn is_constant(operand: &Operand) -> bool {
+    constant_numbers(operand).is_some()
+}
+
+/// Returns the numbers that a constant takes of the vector of an instruction; the sign of a scalar is part of it.
+fn constant_numbers(operand: &Operand) -> Option<[f32; 4]> {
+    let OperandSource::Parameter(ProgramParameter::Constant(vector)) = operand.source else { return None };
+    let is_scalar = vector.iter().all(|number| *number == vector[0]);
+    Some(if operand.negative && is_scalar { vector.map(|number| -number) } else { vector })
+}
+
+/// Checks that the constants of an instruction have four different numbers at most: the card merges them into one
+/// vector (section 3.11.2).
+fn check_merged_constants(one: &ProgramInstruction, mut numbers: Vec<f32>) -> ParseResult<()> {
+    numbers.sort_by(f32::total_cmp);
+    numbers.dedup();
+    if numbers.len() <= 4 {
+        return Ok(());
+    }
+    let message = format!(
+        "its constants have {} different numbers, and an instruction has room for 4; move one constant to a register",
+        numbers.len()
+    );
+    Err(ProgramError::new(one.at, message))
 }

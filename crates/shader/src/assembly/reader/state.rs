@@ -53,7 +53,10 @@ impl ProgramReader<'_> {
         let mut vector = [0.0, 0.0, 0.0, 1.0];
         let count = vector.len();
         for (place, lane) in vector.iter_mut().enumerate() {
-            *lane = self.read_float(true)?;
+            *lane = match self.take_scalar_name() {
+                Some(number) => number,
+                None => self.read_float(true)?,
+            };
             if place + 1 == count || !self.take_if(",") {
                 break;
             }

@@ -1,0 +1,170 @@
+//! Programs in assembly, lowered to register code by the formulas of their extensions.
+//!
+//! Each instruction is lowered in its author's line, with the numbers that its language gives it ([`operands`] and
+//! [`results`] convert them). Subroutines are inlined where they are called (`flow`). Only the interface comes from
+//! elsewhere: the names and locations of attributes, parameters, results and textures are those of the program's
+//! translation, because both stages of a kernel are linked by them (`interface`).
+
+mod arithmetic;
+mod arrays;
+mod clears;
+mod flow;
+mod fog;
+mod functions;
+mod interface;
+mod lines;
+mod operands;
+mod packing;
+mod parameters;
+mod results;
+mod scalars;
+mod texture;
+
+use super::super::assembly::{Instruction, Pc, Register};
+use super::super::undefined::SourceLanguage;
+use super::error::{LowerResult, not_emulated};
+use super::lowering::Lowering;
+use arrays::ArrayVariable;
+pub(super) use clears::drop_overwritten_clears;
+use flow::{CallSection, OpenBlock};
+use gristmill_shader::program::{
+    AssemblyProgram, Opcode, OperandShape, ProgramAttribute, ProgramInstruction, ProgramNames, ProgramOutput,
+    VertexLanguage,
+};
+use lines::LineStarts;
+use rspirv::spirv::Word;
+use std::collections::HashMap;
+
+/// The lowering of one program.
+pub(super) struct ProgramLowering<'l, 'm, 'p> {
+    lowering: &'l mut Lowering<'m>,
+    program: &'p AssemblyProgram,
+    names: ProgramNames<'p>,
+    lines: LineStarts,
+    /// The variables of the translation by the author's name.
+    declared: HashMap<String, Word>,
+    /// The first of four registers of each temporary.
+    temporaries: Vec<Register>,
+    /// The register of each address register, an integer.
+    addresses: Vec<Register>,
+    /// The first of four registers of the condition code: the numbers whose signs it is.
+    condition_code: Option<Register>,
+    /// The registers of attributes and results that are in use.
+    attributes: Vec<(ProgramAttribute, [Register; 4])>,
+    outputs: Vec<(ProgramOutput, Vec<Register>)>,
+    /// The arrays that an address register indexes, by their number.
+    arrays: HashMap<usize, ArrayVariable>,
+    /// All texture coordinates, if a loop's index selects one.
+    texcoords: Option<ArrayVariable>,
+    /// The inverses of matrices, column by column.
+    inverses: HashMap<String, Vec<Register>>,
+    /// The open blocks, the innermost last.
+    blocks: Vec<OpenBlock>,
+    /// The subroutines that are being lowered, the innermost last; the first is the program itself.
+    calls: Vec<CallSection>,
+    /// The converted components of the current instruction's operands: by the operand, the component, and true if it is
+    /// negated.
+    converted: HashMap<(usize, u8, bool), Register>,
+    /// The first registers of the vectors that the current instruction's operands select by an index.
+    loaded: HashMap<usize, Register>,
+}
+
+/// Returns the language whose rules a program has.
+pub(super) fn find_language(program: &AssemblyProgram) -> SourceLanguage {
+    match program.level.registers && program.level.fragment {
+        true => SourceLanguage::NvFragmentProgram,
+        false => SourceLanguage::ArbProgram,
+    }
+}
+
+/// Returns true if a program is lowered by its own formulas. NVIDIA's vertex languages, which branch anywhere, run by
+/// their translation.
+pub(super) fn is_lowered_directly(program: &AssemblyProgram) -> bool {
+    program.level.vertex == VertexLanguage::Arb
+}
+
+/// Lowers a program and returns the place where the prologue belongs.
+pub(super) fn lower_program(lowering: &mut Lowering, program: &AssemblyProgram, text: &str) -> LowerResult<Pc> {
+    let mut body = ProgramLowering {
+        declared: interface::list_declared(lowering)?,
+        lowering,
+        program,
+        names: ProgramNames::new(program, text),
+        lines: LineStarts::new(text),
+        temporaries: vec![],
+        addresses: vec![],
+        condition_code: None,
+        attributes: vec![],
+        outputs: vec![],
+        arrays: HashMap::new(),
+        texcoords: None,
+        inverses: HashMap::new(),
+        blocks: vec![],
+        calls: vec![],
+        converted: HashMap::new(),
+        loaded: HashMap::new(),
+    };
+    body.lower_body()
+}
+
+impl ProgramLowering<'_, '_, '_> {
+    fn lower_body(&mut self) -> LowerResult<Pc> {
+        let is_framed = self.needs_main_frame();
+        if is_framed {
+            self.lowering.open_frame(Instruction::Call)?;
+        }
+        self.declare_variables()?;
+        self.declare_interface()?;
+        self.lower_main(is_framed)?;
+        self.lowering.out.line = self.lines.line_at(self.program.end);
+        self.apply_fog()?;
+        Ok(Pc::from(is_framed))
+    }
+
+    /// Lowers an instruction.
+    fn lower_instruction(&mut self, one: &ProgramInstruction) -> LowerResult<()> {
+        self.lowering.out.line = self.lines.line_at(one.at);
+        match one.shape {
+            OperandShape::Kill => self.lower_kill(one)?,
+            OperandShape::Address => self.lower_address_load(one)?,
+            OperandShape::Call | OperandShape::Jump | OperandShape::If | OperandShape::Loop | OperandShape::Alone => {
+                self.lower_flow(one)?;
+            }
+            // Of NVIDIA's vertex languages, which run by their translation.
+            OperandShape::AddressSum | OperandShape::AddressPush | OperandShape::AddressPop => unreadable(one)?,
+            OperandShape::Sample(_) => self.lower_sample(one)?,
+            OperandShape::Vectors(_)
+            | OperandShape::Scalars(_)
+            | OperandShape::VectorScalar
+            | OperandShape::Swizzle => self.lower_computation(one)?,
+        }
+        self.converted.clear();
+        self.loaded.clear();
+        self.lowering.out.registers.free_scratch();
+        Ok(())
+    }
+
+    /// Lowers an instruction with a computed result: only the components that it writes.
+    fn lower_computation(&mut self, one: &ProgramInstruction) -> LowerResult<()> {
+        let begins = self.lowering.out.code.instructions.len() as Pc;
+        let mut target = self.result_target(one)?;
+        // Components that the extension leaves undefined keep their old values.
+        let defined = match one.opcode {
+            Opcode::Scs => 2,
+            Opcode::Xpd | Opcode::Nrm | Opcode::Rfl => 3,
+            _ => 4,
+        };
+        target.retain(|(lane, _)| *lane < defined);
+        if target.is_empty() {
+            return Ok(());
+        }
+        let lanes: Vec<usize> = target.iter().map(|(lane, _)| *lane).collect();
+        let values = self.compute_lanes(one, &lanes)?;
+        self.write_result(one, begins, &target, values)
+    }
+}
+
+/// Returns the error for an instruction whose operands the reader would not have accepted.
+fn unreadable<T>(one: &ProgramInstruction) -> LowerResult<T> {
+    not_emulated(format!("{} lacks an operand", one.row.name))
+}

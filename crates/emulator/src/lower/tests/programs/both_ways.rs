@@ -1,0 +1,116 @@
+//! Programs of the tests and generated ones, run both ways.
+
+use super::generator::{Language, generate_program};
+use super::*;
+use std::path::{Path, PathBuf};
+
+/// Returns the folder of the assembly's tests.
+fn test_folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/assembly")
+}
+
+fn read_folder(folder: &Path) -> Vec<(String, String)> {
+    let mut files = vec![];
+    for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
+        let name = entry.file_name().to_string_lossy().into_owned();
+        if let Ok(text) = std::fs::read_to_string(entry.path()) {
+            files.push((name, text));
+        }
+    }
+    files.sort();
+    files
+}
+
+/// Returns the programs that a file of Rust has as literals.
+fn list_literals(text: &str) -> Vec<String> {
+    let starts = text.match_indices("\"!!").map(|(at, _)| at + 1);
+    let literals = starts.filter_map(|at| {
+        let rest = &text[at..];
+        let end = rest.find('"')?;
+        Some(rest[..end].replace("\\n", "\n").replace("{{", "{").replace("}}", "}"))
+    });
+    literals.collect()
+}
+
+/// Runs a program both ways; returns the number of instructions of each, or `None` if it is not a program.
+fn compare_ways(text: &str) -> Option<[usize; 2]> {
+    let expanded = expand_program(text).ok()?;
+    compile_stage(&expanded).ok()?;
+    let direct = lower_program(text);
+    let translated = lower_translation(text);
+    let [got, wanted] = [&direct, &translated].map(run_program);
+    assert_eq!(got.1, wanted.1, "other lanes are discarded\n{text}");
+    assert_eq!(got.0.keys().collect::<Vec<_>>(), wanted.0.keys().collect::<Vec<_>>(), "{text}");
+    for (output, words) in &wanted.0 {
+        let kept = (0..LANES).filter(|lane| got.1 >> lane & 1 == 0);
+        for lane in kept {
+            let [found, wanted] = [got.0[output][lane], words[lane]];
+            let [a, b] = [found, wanted].map(f32::from_bits);
+            assert_eq!(found, wanted, "{output} of lane {lane}: {a} directly, {b} by the translation\n{text}");
+        }
+    }
+    Some([&direct, &translated].map(|assembly| assembly.instructions.len()))
+}
+
+#[test]
+fn programs_of_the_tests_have_the_same_results_both_ways() {
+    let folder = test_folder();
+    let files = read_folder(&folder.join("programs")).into_iter().map(|(_, text)| text);
+    let literals = read_folder(&folder).into_iter().flat_map(|(_, text)| list_literals(&text));
+    let (mut count, mut lengths) = (0, [0, 0]);
+    for text in files.chain(literals) {
+        // A subroutine that calls itself has no translation.
+        if text.contains("again:") {
+            continue;
+        }
+        if let Some(both) = compare_ways(&text) {
+            count += 1;
+            lengths = [lengths[0] + both[0], lengths[1] + both[1]];
+        }
+    }
+    println!("{count} programs of the tests: {} instructions directly, {} by the translation", lengths[0], lengths[1]);
+    assert!(count > 30, "{count} programs");
+    assert!(lengths[0] < lengths[1]);
+}
+
+/// Generated programs of each language. `GRISTMILL_FUZZ` sets another number.
+const GENERATED: u64 = 400;
+
+fn compare_generated(language: Language) {
+    let count = std::env::var("GRISTMILL_FUZZ").ok().and_then(|count| count.parse().ok());
+    let mut lengths = [0, 0];
+    for seed in 0..count.unwrap_or(GENERATED) {
+        let text = generate_program(language, seed);
+        let both = compare_ways(&text).unwrap_or_else(|| {
+            let expanded = expand_program(&text).unwrap_or_else(|error| panic!("{error}\n{text}"));
+            panic!("{:?}\n{text}", compile_stage(&expanded).map(|_| ()))
+        });
+        lengths = [lengths[0] + both[0], lengths[1] + both[1]];
+    }
+    println!("{language:?}: {} instructions directly, {} by the translation", lengths[0], lengths[1]);
+}
+
+#[test]
+fn arb_fragment_programs_have_the_same_results_both_ways() {
+    compare_generated(Language::Fragment);
+}
+
+#[test]
+fn arb_vertex_programs_have_the_same_results_both_ways() {
+    compare_generated(Language::Vertex);
+}
+
+#[test]
+fn programs_with_the_first_option_have_the_same_results_both_ways() {
+    compare_generated(Language::Option1);
+}
+
+#[test]
+fn programs_with_flow_have_the_same_results_both_ways() {
+    compare_generated(Language::Option2);
+}
+
+#[test]
+fn programs_of_registers_have_the_same_results_both_ways() {
+    compare_generated(Language::Registers);
+}

@@ -1,0 +1,133 @@
+//! Address registers in GLSL: the instructions that write them, and the reads and writes that they index.
+
+use super::operand::{OperandBase, lane_letter};
+use super::write::WriteTarget;
+use super::{ProgramTranslation, declarations};
+use crate::assembly::limits;
+use crate::assembly::opcode::{Opcode, OperandShape};
+use crate::assembly::program::{
+    AddressComponent, OperandSource, ProgramAttribute, ProgramInstruction, ProgramOutput, ProgramParameter,
+    ProgramRegister,
+};
+use crate::assembly::vertex_language::VertexLanguage;
+
+/// The range of a component of an address register in `!!VP2.0`.
+const ADDRESS_RANGE: [i32; 2] = [-512, 511];
+
+impl ProgramTranslation<'_> {
+    /// Returns true if address registers have four components.
+    pub(super) fn has_vector_addresses(&self) -> bool {
+        self.program.level.has_condition_codes()
+    }
+
+    /// Translates ARL, ARR and ARA.
+    pub(super) fn translate_address(&mut self, one: &ProgramInstruction) {
+        let target = self.result_target(one);
+        let parts: Vec<String> = target.lanes.iter().map(|lane| self.address_value(one, *lane)).collect();
+        let value = match parts.as_slice() {
+            [only] => only.clone(),
+            many => format!("ivec{}({})", many.len(), many.join(", ")),
+        };
+        self.write_result(one, &target, value);
+    }
+
+    /// Builds a component of the new address.
+    fn address_value(&mut self, one: &ProgramInstruction, lane: usize) -> String {
+        let has_range = self.program.level.vertex == VertexLanguage::Program2;
+        let [least, most] = ADDRESS_RANGE;
+        let Some(operand) = one.sources.first() else { return "0".to_string() };
+        if let (OperandShape::AddressSum, OperandSource::Address(register)) = (one.shape, &operand.source) {
+            let name = declarations::address_name(*register);
+            let [first, second] = [lane % 2, lane % 2 + 2].map(|part| lane_letter(part as u8));
+            let sum = format!("{name}.{first} + {name}.{second}");
+            return if has_range { format!("clamp({sum}, {least}, {most})") } else { sum };
+        }
+        let scalar = self.operand_lane(operand, lane);
+        let whole = if one.opcode == Opcode::Arr { format!("roundEven({scalar})") } else { format!("floor({scalar})") };
+        match has_range {
+            true => format!("int(clamp({whole}, {least}.0, {most}.0))"),
+            false => format!("int({whole})"),
+        }
+    }
+
+    /// Builds an index of a component of an address register and an offset.
+    pub(super) fn address_index(&self, address: AddressComponent, offset: i32) -> String {
+        let mut index = declarations::address_name(address.register);
+        if self.has_vector_addresses() {
+            index = format!("{index}.{}", lane_letter(address.lane));
+        }
+        if offset == 0 { index } else { format!("{index} + ({offset})") }
+    }
+
+    /// Reads `c[index]`, or zeros outside of the parameters: so NV_vertex_program defines it.
+    pub(super) fn read_parameter_or_zero(&mut self, array: &str, count: usize, index: &str) -> String {
+        let last = count.saturating_sub(1);
+        self.names.add_line(format!(
+            "vec4 gristmill_parameter(int at) {{ \
+             return at < 0 || at > {last} ? vec4(0.0) : {array}[clamp(at, 0, {last})]; }}"
+        ));
+        format!("gristmill_parameter({index})")
+    }
+
+    /// Declares a parameter `c[n]`. One that only an address register may reach is zero until the host sets it,
+    /// which is what OpenGL begins with.
+    pub(super) fn vertex_parameter(&mut self, n: u32) -> String {
+        let name = format!("c[{n}]");
+        match self.program.parameters.contains(&ProgramParameter::Local(n)) {
+            true => self.names.declare_state(&name),
+            false => self.names.declare_parameter(&name, [0.0; 4]),
+        }
+    }
+
+    /// Reads an attribute whose number an address register gives.
+    pub(super) fn indexed_attribute(
+        &mut self,
+        kind: &str,
+        all: Vec<ProgramAttribute>,
+        address: AddressComponent,
+        offset: i32,
+    ) -> OperandBase {
+        let made = format!("gristmill_{kind}s_");
+        let count = all.len();
+        if !self.names.authored.contains_key(&made) {
+            let items: Vec<String> = all.into_iter().map(|attribute| self.bound_attribute(attribute)).collect();
+            let items = items.join(", ");
+            self.names.add_line(format!("vec4 {made}[{count}];"));
+            self.names.start.push_str(&format!("{made} = vec4[{count}]({items}); "));
+            self.names.set_author_name(made.clone(), format!("vertex.{kind}"));
+            self.declare_index_macro();
+        }
+        let index = self.address_index(address, offset);
+        OperandBase::Vector(format!("{made}[gristmill_at({index}, {count})]"))
+    }
+
+    /// Returns the vector of an attribute, by the name by which the program binds it.
+    fn bound_attribute(&mut self, attribute: ProgramAttribute) -> String {
+        let bound = &self.program.attributes;
+        let alias = bound.iter().find(|known| **known == attribute || known.is_alias_of(attribute));
+        match self.attribute_base(alias.copied().unwrap_or(attribute)) {
+            OperandBase::Vector(name) => name,
+            OperandBase::Lanes(lanes) => format!("vec4({})", lanes.join(", ")),
+        }
+    }
+
+    /// Writes a result whose number an address register gives: a test for each that it may be.
+    pub(super) fn write_indexed_result(&mut self, one: &ProgramInstruction, target: &WriteTarget, value: &str) {
+        let Some(ProgramRegister::IndexedTexcoord(address, offset)) =
+            one.destination.map(|destination| destination.register)
+        else {
+            return;
+        };
+        let index = self.address_index(address, offset);
+        self.out.push_str(&format!("switch ({index}) {{ "));
+        for n in 0..limits::TEXTURE_COORDS {
+            let name = self.output_name(ProgramOutput::Texcoord(n));
+            self.out.push_str(&format!("case {n}: "));
+            let mut one_result = target.clone();
+            one_result.name = Some(name);
+            self.write_result(one, &one_result, value.to_string());
+            self.out.push_str(" break; ");
+        }
+        self.out.push('}');
+    }
+}

@@ -1,0 +1,72 @@
+//! What an extension leaves undefined is a finding in its own words; what it defines is none.
+
+use gristmill::check::{KernelCheck, LaunchOptions};
+use gristmill::finding::FindingKind;
+
+/// Returns what is found in a program: the kind, the line, and the rule.
+fn find(text: &str) -> Vec<(FindingKind, usize, String)> {
+    let report = KernelCheck::source("undefined.fp", text)
+        .run(&LaunchOptions::new())
+        .unwrap_or_else(|error| panic!("{error}\n{text}"));
+    let findings = report.findings.iter();
+    findings
+        .map(|finding| {
+            let line = finding.witnesses.first().map_or(0, |seen| seen.line);
+            (finding.kind, line, finding.to_string())
+        })
+        .collect()
+}
+
+fn arb(statement: &str) -> String {
+    format!("!!ARBfp1.0\nTEMP r;\nMOV r, 0.0;\n{statement}\nEND")
+}
+
+#[test]
+fn what_arb_fragment_program_leaves_undefined_is_told_in_its_words() {
+    for (statement, words) in [
+        ("LG2 result.color, r.x;", "the result of LG2 is undefined if the operand is zero or negative"),
+        ("SCS r.xy, 4.0.x;\nMOV result.color, r;", "not in the range [-PI,PI]"),
+        (
+            "MOV r, fragment.position;\nMOV r.w, -1.0;\nTXP result.color, r, texture[0], 2D;",
+            "if the fourth component is less than or equal to zero, the result of TXP is undefined",
+        ),
+        ("POW result.color, r.x, r.x;", "POW may be EX2 of a product with LG2"),
+    ] {
+        let found = find(&arb(statement));
+        let told = found.iter().any(|(_, line, text)| *line >= 4 && text.contains(words));
+        assert!(told, "{statement}: {found:?}");
+    }
+}
+
+#[test]
+fn what_the_extensions_define_is_no_finding() {
+    for statement in [
+        "RSQ result.color, r.x;",
+        "RCP result.color, r.x;",
+        "LIT result.color, r;",
+        "MOV r.x, 1.0;\nLIT result.color, r;",
+        "SCS r.xy, 3.0.x;\nMOV result.color, r;",
+        "TXP result.color, fragment.position, texture[0], RECT;",
+    ] {
+        assert_eq!(find(&arb(statement)), [], "{statement}");
+    }
+    // All registers begin as zeros, and every function has a result for every number.
+    for statement in [
+        "LG2 o[COLR], R0.x;",
+        "LG2 o[COLR], -1.0;",
+        "POW o[COLR], R0.x, R1.x;",
+        "RSQ o[COLR], -1.0;",
+        "RCP o[COLR], R0.x;",
+        "ADD o[COLR], R3, H7;",
+        "LIT o[COLR], R0;",
+    ] {
+        assert_eq!(find(&format!("!!FP1.0\n{statement}\nEND")), [], "{statement}");
+    }
+    let found = find("!!FP1.0\nMOV R0, f[WPOS];\nMOV R0.w, -1.0;\nTXP o[COLR], R0, TEX0, 2D;\nEND");
+    assert!(
+        found
+            .iter()
+            .any(|(_, _, text)| text.contains("if q is less than or equal to zero")),
+        "{found:?}"
+    );
+}
