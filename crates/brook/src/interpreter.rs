@@ -69,6 +69,8 @@ pub(crate) enum Flow {
     Break,
     Continue,
     Return(Value),
+    /// To a label of this function.
+    Goto(usize),
 }
 
 /// The most calls and operations that stand in each other: each takes a piece of the stack.
@@ -281,6 +283,7 @@ impl<'r> Interpreter<'r> {
                 self.keep_struct(address, &function.result, at)
             }
             Ok(Flow::Return(value)) => Ok(value),
+            Ok(Flow::Goto(_)) => Err(Fault::of_run(at, "a goto of this function leads into a block; put its label outside of blocks").into()),
             Ok(_) => Ok(Value::Void),
             Err(stop) => Err(stop),
         };

@@ -218,7 +218,12 @@ fn read_number(reader: &mut Reader) -> Outcome<Word> {
             _ => Err(Fault::new(at, format!("expected the suffix f after a number, found {suffix}; remove it"))),
         };
     }
-    let base = if digits.len() > 1 && digits.starts_with('0') { 8 } else { 10 };
+    // Brook's compiler read a number that begins with 0 in base 8, up to its first 8 or 9.
+    let is_octal = digits.len() > 1 && digits.starts_with('0');
+    let base = if is_octal { 8 } else { 10 };
+    if is_octal {
+        digits.truncate(digits.find(['8', '9']).unwrap_or(digits.len()));
+    }
     let value = u64::from_str_radix(&digits, base).map_err(|_| {
         let digits = shorten(&digits);
         Fault::new(at, format!("expected a number of 64 bits in base {base}, found {digits}; write a smaller one"))

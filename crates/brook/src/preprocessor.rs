@@ -175,6 +175,8 @@ impl Preprocessor<'_> {
     fn include(&mut self, at: Position, rest: &[Token]) -> Outcome<()> {
         let name = match rest.first().map(|token| &token.word) {
             Some(Word::Text(name)) => String::from_utf8_lossy(name).into_owned(),
+            // A file that is included may be one of C++ in part.
+            Some(Word::Sign("<")) if at.file != 0 => return Ok(()),
             Some(Word::Sign("<")) => return check_header(at, rest),
             _ => return Err(Fault::new(at, "expected a file's name in quotes after #include; write as \"kernels.br\"")),
         };

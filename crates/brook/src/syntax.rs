@@ -210,6 +210,8 @@ pub(crate) enum StatementKind {
     Continue,
     Return(Option<Expression>),
     Discard,
+    Label(String),
+    Goto(String),
 }
 
 /// A member of a struct or a named number of an `enum`.

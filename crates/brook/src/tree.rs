@@ -79,6 +79,9 @@ pub(crate) enum LineKind {
     Continue,
     Return(Option<Node>),
     Discard,
+    /// A place to go to, by its number in the function.
+    Label(usize),
+    Goto(usize),
 }
 
 /// A variable: of a function or of the program.

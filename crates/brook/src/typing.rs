@@ -26,12 +26,20 @@ struct Current {
     /// Loops around the statement, and switches.
     loops: usize,
     switches: usize,
+    /// The labels that are named so far, each with the place where it is, if it was seen, and that of a goto.
+    labels: Vec<KnownLabel>,
+}
+
+struct KnownLabel {
+    name: String,
+    is_there: bool,
+    used: Option<Position>,
 }
 
 impl Current {
     fn new(kind: FunctionKind) -> Current {
         let scopes = vec![HashMap::new()];
-        Current { kind, locals: Vec::new(), roles: Vec::new(), scopes, result: Type::Void, loops: 0, switches: 0 }
+        Current { kind, locals: Vec::new(), roles: Vec::new(), scopes, result: Type::Void, loops: 0, switches: 0, labels: Vec::new() }
     }
 }
 
@@ -140,11 +148,12 @@ impl Typer<'_> {
     fn type_globals(&mut self) -> Outcome<Vec<Line>> {
         let mut initials = Vec::new();
         for declaration in &self.syntax.globals {
+            // A declaration without a value may stand beside the one that defines the variable.
             if declaration.type_name.specifier.is_extern && declaration.initial.is_none() {
-                let known = self.syntax.globals.iter().any(|other| {
+                let is_defined = self.syntax.globals.iter().any(|other| {
                     other.name == declaration.name && !other.type_name.specifier.is_extern
                 });
-                if known {
+                if is_defined || self.global_names.contains_key(&declaration.name) {
                     continue;
                 }
             }
@@ -165,6 +174,10 @@ impl Typer<'_> {
             ..Current::new(syntax.kind)
         };
         let body = self.type_line(body)?;
+        if let Some(label) = self.current.labels.iter().find(|label| !label.is_there) {
+            let (name, at) = (shorten(&label.name), label.used.unwrap_or(syntax.at));
+            return Err(Fault::new(at, format!("the label {name} is not in this function; write {name}: before a statement")));
+        }
         let current = std::mem::replace(&mut self.current, Current::new(FunctionKind::Host));
         if let Some(function) = self.functions.get_mut(at) {
             function.locals = current.locals;
@@ -223,8 +236,8 @@ fn check_signature(syntax: &FunctionSyntax, roles: &[Role], result: &Type) -> Ou
         FunctionKind::Kernel if count(Role::Reduce) > 0 => {
             fault(syntax.at, format!("the kernel {name} has a `reduce` parameter; begin it with `reduce` instead of `kernel`"))
         }
-        _ if *result != Type::Void && count(Role::Out) + count(Role::Push) > 0 => {
-            fault(syntax.at, format!("the kernel {name} returns a value and has `out` parameters; return void"))
+        _ if *result != Type::Void && count(Role::Push) > 0 => {
+            fault(syntax.at, format!("the kernel {name} returns a value and has `vout` parameters; return void"))
         }
         _ => Ok(()),
     }

@@ -128,6 +128,11 @@ impl Printer<'_> {
             };
             return Ok((format!("{name}({}, {})", self.print_value(left, 1)?, self.print_value(right, 1)?), PRIMARY));
         }
+        if operator.is_logical() && lanes > 1 {
+            let sign = if operator == BinaryOperator::And { "*" } else { "+" };
+            let (left, right) = (self.print_value(left, 0)?, self.print_value(right, 0)?);
+            return Ok((format!("notEqual(ivec{lanes}({left}) {sign} ivec{lanes}({right}), ivec{lanes}(0))"), PRIMARY));
+        }
         if operator == BinaryOperator::Remainder && kind.is_real() {
             let name = self.use_function("brook_fmod");
             return Ok((format!("{name}({}, {})", self.print_value(left, 1)?, self.print_value(right, 1)?), PRIMARY));

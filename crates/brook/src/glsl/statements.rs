@@ -61,6 +61,7 @@ impl Printer<'_> {
             LineKind::Switch(value, lines, cases) => self.print_switch(line, value, lines, cases, depth)?,
             LineKind::Break => self.lines.add(at, depth, "break;"),
             LineKind::Continue => self.lines.add(at, depth, "continue;"),
+            LineKind::Label(_) | LineKind::Goto(_) => {}
             LineKind::Return(None) => self.lines.add(at, depth, "return;"),
             LineKind::Return(Some(value)) => {
                 let text = format!("return {};", self.print_value(value, 0)?);

@@ -110,7 +110,7 @@ impl Interpreter<'_> {
     }
 
     fn evaluate_binary(&mut self, operator: BinaryOperator, left: &Node, right: &Node) -> Run<Value> {
-        if operator.is_logical() {
+        if operator.is_logical() && left.ty == Type::BOOL {
             let is_true = self.evaluate(left)? != Value::Whole(0);
             if is_true == (operator == BinaryOperator::Or) {
                 return Ok(Value::Whole(i64::from(is_true)));
@@ -179,6 +179,11 @@ impl Interpreter<'_> {
 
     fn assign(&mut self, place: &Node, value: &Node) -> Run<Value> {
         let value = self.evaluate(value)?;
+        if let (Type::Stream(_), Value::Whole(from)) = (&place.ty, value) {
+            let Value::Whole(to) = self.evaluate(place)? else { return Ok(value) };
+            self.copy_stream(to, from, place.at)?;
+            return Ok(Value::Whole(to));
+        }
         self.store_place(place, value)?;
         Ok(value)
     }

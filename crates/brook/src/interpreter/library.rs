@@ -1,7 +1,7 @@
 //! The functions of C's library, and those of streams.
 
 use super::mathematics::compute;
-use super::memory::Value;
+use super::memory::{Value, move_address};
 use super::printing::write_formatted;
 use super::{Interpreter, Run, Stop};
 use crate::builtins::Builtin;
@@ -81,7 +81,7 @@ impl Interpreter<'_> {
                     | B::Srand
                     | B::Time
                     | B::Clock => self.call_system(builtin, &values, arguments, node.at),
-                    B::Atoi | B::Atof | B::Strcmp | B::Strncmp | B::Strlen | B::Strcpy | B::Memcpy | B::Memset => {
+                    B::Atoi | B::Atof | B::Strcmp | B::Strncmp | B::Strlen | B::Strcpy | B::Strncpy | B::Strcat | B::Memcpy | B::Memset => {
                         self.call_memory(builtin, &values, node.at)
                     }
                     _ => {
@@ -245,10 +245,14 @@ impl Interpreter<'_> {
                 Value::Whole(order as i64)
             }
             Builtin::Strlen => Value::Whole(self.text_at(first, at)?.len() as i64),
-            Builtin::Strcpy => {
+            Builtin::Strcpy | Builtin::Strncpy | Builtin::Strcat => {
                 let mut text = self.text_at(second, at)?.to_vec();
-                text.push(0);
-                self.store_bytes(first, &text, at)?;
+                let start = if builtin == Builtin::Strcat { self.text_at(first, at)?.len() as i64 } else { 0 };
+                match builtin == Builtin::Strncpy && third <= text.len() {
+                    true => text.truncate(third),
+                    false => text.push(0),
+                }
+                self.store_bytes(move_address(first, start), &text, at)?;
                 Value::Address(first)
             }
             Builtin::Memcpy => match self.memory.copy(first, second, third) {

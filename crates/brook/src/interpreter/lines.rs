@@ -33,6 +33,8 @@ impl Interpreter<'_> {
             }
             LineKind::While(..) | LineKind::DoWhile(..) | LineKind::For(..) => self.nested(line.at, |run| run.run_loop(line)),
             LineKind::Switch(value, lines, cases) => self.nested(line.at, |run| run.run_switch(value, lines, cases)),
+            LineKind::Label(_) => Ok(Flow::Next),
+            LineKind::Goto(label) => Ok(Flow::Goto(*label)),
             LineKind::Break => Ok(Flow::Break),
             LineKind::Continue => Ok(Flow::Continue),
             LineKind::Return(None) | LineKind::Discard => Ok(Flow::Return(Value::Void)),
@@ -45,8 +47,16 @@ impl Interpreter<'_> {
     }
 
     fn run_lines(&mut self, lines: &[Line]) -> Run<Flow> {
-        for line in lines {
+        let mut at = 0;
+        while let Some(line) = lines.get(at) {
+            at += 1;
             let flow = self.run_line(line)?;
+            if let Flow::Goto(label) = flow
+                && let Some(place) = lines.iter().position(|line| matches!(line.kind, LineKind::Label(of) if of == label))
+            {
+                at = place;
+                continue;
+            }
             if flow != Flow::Next {
                 return Ok(flow);
             }
@@ -83,6 +93,7 @@ impl Interpreter<'_> {
             match self.run_line(body)? {
                 Flow::Break => return Ok(Flow::Next),
                 Flow::Return(value) => return Ok(Flow::Return(value)),
+                Flow::Goto(label) => return Ok(Flow::Goto(label)),
                 Flow::Next | Flow::Continue => {}
             }
             if let Some(step) = step {

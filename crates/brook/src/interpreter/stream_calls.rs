@@ -136,6 +136,27 @@ impl Interpreter<'_> {
         Ok(Value::Whole(self.streams.add_domain(part)))
     }
 
+    /// Makes a stream a copy of another one.
+    pub(super) fn copy_stream(&mut self, to: i64, from: i64, at: Position) -> Run<()> {
+        let source = self.stream(from, at)?;
+        if source.window.is_some() || self.stream(to, at)?.window.is_some() {
+            return Err(Fault::of_run(at, "a part of a stream is not assigned; copy it by a kernel").into());
+        }
+        let mut fields = Vec::new();
+        for (leaf, field) in source.leaves.iter().zip(&source.fields) {
+            let copied = FieldStream::reserve(self.device, leaf.kind, leaf.lanes, source.shape).and_then(|mut copy| {
+                copy.copy_range(0, field, 0, source.shape.len())?;
+                Ok(copy)
+            });
+            fields.push(copied.map_err(|error| Fault::of_library(at, error))?);
+        }
+        let copy = super::kernel_calls::like(source, source.shape, fields);
+        if let Some(place) = self.streams.get_mut(to) {
+            *place = copy;
+        }
+        Ok(())
+    }
+
     /// Fills a stream from the host's memory.
     pub(super) fn read_stream(&mut self, number: i64, address: u64, at: Position) -> Run<()> {
         let known = self.stream(number, at)?;

@@ -4,7 +4,7 @@ use super::Parser;
 use crate::fault::{Fault, Outcome, Position};
 use crate::lexer::{Word, shorten};
 use crate::syntax::{
-    BaseType, Declaration, Derivation, Flow, FunctionKind, FunctionSyntax, Specifier, StructSyntax, TypeName,
+    BaseType, Declaration, Derivation, Flow, FunctionKind, FunctionSyntax, Specifier, Statement, StructSyntax, TypeName,
 };
 use crate::types::named_number;
 
@@ -50,7 +50,7 @@ impl Parser<'_> {
             return self.read_type_definition();
         }
         let start = self.place();
-        let kind = match &self.peek().word {
+        let mut kind = match &self.peek().word {
             Word::Name(name) if name == "kernel" => FunctionKind::Kernel,
             Word::Name(name) if name == "reduce" => FunctionKind::Reduction,
             _ => FunctionKind::Host,
@@ -63,6 +63,9 @@ impl Parser<'_> {
         };
         if self.take_sign(";") {
             return Ok(());
+        }
+        if self.take_name("kernel") {
+            kind = FunctionKind::Kernel;
         }
         let (name, at, derivations) = self.read_declarator()?;
         let Some(name) = name else { return Err(self.unexpected("a name")) };
@@ -344,7 +347,7 @@ impl Parser<'_> {
             }
         }
         let body = match self.peek().is_sign("{") {
-            true => Some(self.read_block()?),
+            true => self.read_body(at)?,
             false => {
                 // Other names may follow a prototype: `int f(), g();`.
                 while self.take_sign(",") {
@@ -359,6 +362,42 @@ impl Parser<'_> {
         };
         self.program.functions.push(FunctionSyntax { kind, name, at, start, result, parameters, body });
         Ok(())
+    }
+}
+
+impl Parser<'_> {
+    /// Reads the body of a function. A function of an included file that is not C is an error where it is called only, so
+    /// that headers with assembly do not hide a program's kernels.
+    fn read_body(&mut self, at: Position) -> Outcome<Option<Statement>> {
+        let start = self.at;
+        match self.read_block() {
+            Err(_) if at.file != 0 => {
+                self.at = start;
+                self.depth = 0;
+                self.skip_block();
+                Ok(None)
+            }
+            body => body.map(Some),
+        }
+    }
+
+    fn skip_block(&mut self) {
+        let mut depth = 0_usize;
+        loop {
+            let token = self.next();
+            match token.word {
+                Word::Sign("{") => depth += 1,
+                Word::Sign("}") => depth = depth.saturating_sub(1),
+                Word::End => {
+                    self.at = self.tokens.len().saturating_sub(1);
+                    return;
+                }
+                _ => {}
+            }
+            if depth == 0 {
+                return;
+            }
+        }
     }
 }
 

@@ -103,7 +103,10 @@ impl Parser<'_> {
                 StatementKind::Return(Some(value))
             }
             "goto" => {
-                return Err(Fault::new(at, "expected a statement, found `goto`; write a loop or an if instead"));
+                self.next();
+                let (label, _) = self.expect_name("the name of a label after `goto`")?;
+                self.expect_sign(";", "after the label of `goto`")?;
+                StatementKind::Goto(label)
             }
             "else" => return Err(Fault::new(at, "expected a statement, found `else` without an if; remove it")),
             _ => return Ok(None),
@@ -148,11 +151,16 @@ impl Parser<'_> {
             let declarations = self.read_declarations()?;
             return Ok(StatementKind::Declare(declarations));
         }
-        if let Word::Name(name) = &self.peek().word
-            && self.peek_at(1).is_sign(":")
-        {
-            let name = crate::lexer::shorten(name);
-            return Err(Fault::new(at, format!("expected a statement, found the label {name}; write a loop instead of goto")));
+        match (self.peek().word.clone(), &self.peek_at(1).word) {
+            (Word::Name(name), Word::Sign(":")) => {
+                self.at += 2;
+                return Ok(StatementKind::Label(name));
+            }
+            (Word::Name(name), Word::Name(_)) if !crate::parser::CPP_WORDS.contains(&name.as_str()) => {
+                let name = crate::lexer::shorten(&name);
+                return Err(Fault::new(at, format!("{name} is not a type; define it by typedef, or use one such as float4")));
+            }
+            _ => {}
         }
         let value = self.read_expression()?;
         self.expect_sign(";", "after this statement")?;

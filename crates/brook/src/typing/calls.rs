@@ -25,6 +25,10 @@ impl Typer<'_> {
                 return self.type_function_call(function, arguments, callee.at);
             }
         }
+        if name == "instance" && self.in_kernel() && arguments.is_empty() {
+            let index = Node { at, ty: Type::of(Kind::Float, 4), op: Op::IndexOf(usize::MAX) };
+            return Ok(convert_number(index, Kind::Int, 4));
+        }
         if name == "push" && self.in_kernel() {
             return self.type_push(arguments, callee.at);
         }

@@ -34,15 +34,15 @@ impl Typer<'_> {
         Fault::new(at, format!("expected a value of type {wanted}, found {found}; {next}"))
     }
 
-    /// Converts a value to yes or no.
+    /// Converts a value to yes or no. Of a vector its first component counts, as everywhere where a number belongs.
     pub(super) fn condition(&self, node: Node) -> Outcome<Node> {
         match &node.ty {
             Type::Number { kind: Kind::Bool, lanes: 1 } => Ok(node),
-            Type::Number { lanes: 1, .. } => Ok(convert_number(node, Kind::Bool, 1)),
+            Type::Number { .. } => Ok(convert_number(node, Kind::Bool, 1)),
             Type::Pointer(_) | Type::Array(..) => Ok(wrap_conversion(node, &Type::BOOL)),
             other => {
                 let found = self.describe(other);
-                Err(Fault::new(node.at, format!("expected a number as a condition, found {found}; use any(..), all(..) or one component")))
+                Err(Fault::new(node.at, format!("expected a number as a condition, found {found}; compare it with one")))
             }
         }
     }

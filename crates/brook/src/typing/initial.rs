@@ -21,34 +21,45 @@ impl Typer<'_> {
         if !self.in_kernel() {
             ty = host_variable(ty);
         }
-        let initial = match &declaration.type_name.derivations.as_slice() {
-            [Derivation::Stream(extents)] => {
-                if self.in_kernel() {
-                    return Err(Fault::new(at, "expected a variable of a kernel, found a stream; streams are declared in host functions"));
-                }
-                Some(self.type_stream(declaration, extents)?)
-            }
-            _ if specifier.is_iterator => {
-                return Err(Fault::new(at, "expected `<extents>` after the name of an iterator; write as iter float i<10> = iter(0, 10)"));
-            }
-            _ => self.type_first_value(declaration, &mut ty)?,
-        };
-        match &ty {
-            Type::Void => return Err(Fault::new(at, "a variable of type void has no value; give it a type such as float")),
-            Type::Array(_, 0) if initial.is_none() && !specifier.is_extern => {
-                return Err(Fault::new(at, "expected the length of this array; write it between the brackets"));
-            }
-            Type::Pointer(_) | Type::Stream(_) if self.in_kernel() => {
-                return Err(Fault::new(at, "expected a number, vector, struct or array as a kernel's variable, found a pointer; kernels have no pointers"));
-            }
-            _ => {}
+        let is_stream = matches!(declaration.type_name.derivations.as_slice(), [Derivation::Stream(_)]);
+        if is_stream && self.in_kernel() {
+            return Err(Fault::new(at, "expected a variable of a kernel, found a stream; streams are declared in host functions"));
         }
-        let named = Named { name: declaration.name.clone(), ty, at };
+        if specifier.is_iterator && !is_stream {
+            return Err(Fault::new(at, "expected `<extents>` after the name of an iterator; write as iter float i<10> = iter(0, 10)"));
+        }
+        // A variable is known in its own first value, as in `float *p = malloc(sizeof *p)`.
+        let named = Named { name: declaration.name.clone(), ty: ty.clone(), at };
         let variable = match is_global {
             false => Variable::Local(self.add_local(named)?),
             true => Variable::Global(self.add_global(named)?),
         };
+        let initial = match declaration.type_name.derivations.as_slice() {
+            [Derivation::Stream(extents)] => Some(self.type_stream(declaration, extents)?),
+            _ => self.type_first_value(declaration, &mut ty)?,
+        };
+        self.check_variable(&ty, initial.is_some() || specifier.is_extern, at)?;
+        let place = match variable {
+            Variable::Local(local) => self.current.locals.get_mut(local),
+            Variable::Global(global) => self.globals.get_mut(global),
+        };
+        if let Some(named) = place {
+            named.ty = ty;
+        }
         Ok(Line { at, kind: LineKind::Declare(variable, initial) })
+    }
+
+    /// Checks that a variable may have a type.
+    fn check_variable(&self, ty: &Type, has_value: bool, at: Position) -> Outcome<()> {
+        let fault = |sentence: &str| Err(Fault::new(at, sentence));
+        match ty {
+            Type::Void => fault("a variable of type void has no value; give it a type such as float"),
+            Type::Array(_, 0) if !has_value => fault("expected the length of this array; write it between the brackets"),
+            Type::Pointer(_) | Type::Stream(_) if self.in_kernel() => {
+                fault("expected a number, vector, struct or array as a kernel's variable, found a pointer; kernels have no pointers")
+            }
+            _ => Ok(()),
+        }
     }
 
     fn add_global(&mut self, named: Named) -> Outcome<usize> {

@@ -1,6 +1,7 @@
 //! Statements.
 
-use super::Typer;
+use super::{KnownLabel, Typer};
+use crate::lexer::shorten;
 use crate::fault::{Fault, Outcome, Position};
 use crate::syntax::{Expression, FunctionKind, Statement, StatementKind};
 use crate::tree::{Line, LineKind, Node};
@@ -56,6 +57,8 @@ impl Typer<'_> {
                 LineKind::Continue
             }
             StatementKind::Return(value) => LineKind::Return(self.type_return(value.as_ref(), at)?),
+            StatementKind::Label(name) => LineKind::Label(self.find_label(name, None, at)?),
+            StatementKind::Goto(name) => LineKind::Goto(self.find_label(name, Some(at), at)?),
             StatementKind::Discard => {
                 if self.current.kind != FunctionKind::Kernel {
                     return Err(Fault::new(at, "discard is for kernels, which leave an element as it was; use return"));
@@ -64,6 +67,29 @@ impl Typer<'_> {
             }
         };
         Ok(Line { at, kind })
+    }
+
+    /// Returns the number of a label: of a goto if `used` has its place.
+    fn find_label(&mut self, name: &str, used: Option<Position>, at: Position) -> Outcome<usize> {
+        if self.in_kernel() {
+            return Err(Fault::new(at, "kernels have no goto; write a loop or an if"));
+        }
+        let known = self.current.labels.iter().position(|label| label.name == name);
+        let number = known.unwrap_or(self.current.labels.len());
+        if known.is_none() {
+            self.current.labels.push(KnownLabel { name: name.to_string(), is_there: false, used });
+        }
+        let shown = shorten(name);
+        match self.current.labels.get_mut(number) {
+            Some(label) if used.is_none() && label.is_there => {
+                Err(Fault::new(at, format!("the label {shown} is there twice; rename one")))
+            }
+            Some(label) => {
+                label.is_there |= used.is_none();
+                Ok(number)
+            }
+            None => Ok(number),
+        }
     }
 
     fn in_scope<T>(&mut self, work: impl FnOnce(&mut Self) -> Outcome<T>) -> Outcome<T> {

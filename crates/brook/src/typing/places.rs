@@ -47,9 +47,6 @@ impl Typer<'_> {
         self.check_place(&place)?;
         let ty = place.ty.clone();
         let Some(operator) = operator else {
-            if let Type::Stream(_) = ty {
-                return Err(Fault::new(at, "a stream is not assigned; copy it by a kernel, or swap two by streamSwap"));
-            }
             let value = self.convert(value, &ty)?;
             return Ok(Node { at, ty, op: Op::Assign(Box::new(place), Box::new(value)) });
         };

@@ -218,6 +218,13 @@ impl Typer<'_> {
     /// Types an operation of two values.
     pub(super) fn type_binary(&self, operator: BinaryOperator, left: Node, right: Node, at: Position) -> Outcome<Node> {
         if operator.is_logical() {
+            let lanes = |node: &Node| node.ty.number().map_or(1, |(_, lanes)| lanes);
+            if lanes(&left).max(lanes(&right)) > 1 {
+                let (left, right) = self.join_numbers(left, right)?;
+                let of = lanes(&left);
+                let (left, right) = (convert_number(left, Kind::Bool, of), convert_number(right, Kind::Bool, of));
+                return Ok(Node { at, ty: Type::of(Kind::Bool, of), op: Op::Binary(operator, Box::new(left), Box::new(right)) });
+            }
             let (left, right) = (self.condition(left)?, self.condition(right)?);
             return Ok(Node { at, ty: Type::BOOL, op: Op::Binary(operator, Box::new(left), Box::new(right)) });
         }
