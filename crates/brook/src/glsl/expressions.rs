@@ -10,8 +10,19 @@ use crate::typing::conversions::convert_number;
 
 /// How tightly an expression binds: more is tighter. What is below the wanted level gets brackets.
 const PRIMARY: u8 = 20;
-const UNARY: u8 = 15;
-const ASSIGNMENT: u8 = 0;
+const UNARY: u8 = 17;
+const POSTFIX: u8 = 18;
+const ADDITION: u8 = 11;
+const SHIFT: u8 = 10;
+const BIT_AND: u8 = 7;
+const CHOICE: u8 = 2;
+const ASSIGNMENT: u8 = 1;
+const COMMA: u8 = 0;
+
+/// Returns how tightly an operator binds among these levels.
+fn operator_level(operator: BinaryOperator) -> u8 {
+    operator.level() + CHOICE
+}
 
 impl Printer<'_> {
     /// Returns an expression, in brackets if it binds less tightly than `level`.
@@ -41,7 +52,9 @@ impl Printer<'_> {
             },
             Op::Binary(operator, left, right) => self.print_binary(*operator, left, right)?,
             Op::Select(condition, yes, no) => self.print_select(condition, yes, no)?,
-            Op::Comma(left, right) => (format!("{}, {}", self.print_value(left, 1)?, self.print_value(right, 1)?), 0),
+            Op::Comma(left, right) => {
+                (format!("{}, {}", self.print_value(left, ASSIGNMENT)?, self.print_value(right, ASSIGNMENT)?), COMMA)
+            },
             Op::Assign(place, value) => {
                 let place = self.print_value(place, PRIMARY)?;
                 (format!("{place} = {}", self.print_value(value, ASSIGNMENT)?), ASSIGNMENT)
@@ -50,7 +63,7 @@ impl Printer<'_> {
             Op::Step { place, by, is_postfix } => {
                 let sign = if *by < 0 { "--" } else { "++" };
                 let place = self.print_value(place, PRIMARY)?;
-                if *is_postfix { (format!("{place}{sign}"), 16) } else { (format!("{sign}{place}"), UNARY) }
+                if *is_postfix { (format!("{place}{sign}"), POSTFIX) } else { (format!("{sign}{place}"), UNARY) }
             }
             Op::Construct(parts) => {
                 let (kind, lanes) = node.ty.number().unwrap_or((Kind::Float, 1));
@@ -106,10 +119,10 @@ impl Printer<'_> {
         let (text, level) = inner;
         let bracketed = |wanted: u8| if level < wanted { format!("({text})") } else { text.clone() };
         Ok(match to {
-            Kind::Char => (format!("({} << 24) >> 24", bracketed(9)), 8),
-            Kind::Short => (format!("({} << 16) >> 16", bracketed(9)), 8),
-            Kind::Byte => (format!("{} & 255", bracketed(6)), 5),
-            Kind::Word => (format!("{} & 65535", bracketed(6)), 5),
+            Kind::Char => (format!("({} << 24) >> 24", bracketed(SHIFT + 1)), SHIFT),
+            Kind::Short => (format!("({} << 16) >> 16", bracketed(SHIFT + 1)), SHIFT),
+            Kind::Byte => (format!("{} & 255", bracketed(BIT_AND + 1)), BIT_AND),
+            Kind::Word => (format!("{} & 65535", bracketed(BIT_AND + 1)), BIT_AND),
             Kind::Fixed => (format!("clamp({text}, 0.0, 1.0)"), PRIMARY),
             _ => (text, level),
         })
@@ -137,7 +150,12 @@ impl Printer<'_> {
             let name = self.use_function("brook_fmod");
             return Ok((format!("{name}({}, {})", self.print_value(left, 1)?, self.print_value(right, 1)?), PRIMARY));
         }
-        let level = operator.level();
+        // GLSL leaves the remainder of negative numbers open.
+        if operator == BinaryOperator::Remainder && kind != Kind::UInt {
+            let name = self.use_function("brook_remainder");
+            return Ok((format!("{name}({}, {})", self.print_value(left, 1)?, self.print_value(right, 1)?), PRIMARY));
+        }
+        let level = operator_level(operator);
         let left = self.print_value(left, level)?;
         let right = self.print_value(right, level + 1)?;
         Ok((format!("{left} {} {right}", operator.sign()), level))
@@ -146,9 +164,9 @@ impl Printer<'_> {
     fn print_select(&mut self, condition: &Node, yes: &Node, no: &Node) -> Outcome<(String, u8)> {
         let several = matches!(condition.ty.number(), Some((_, lanes)) if lanes > 1);
         if !several {
-            let condition = self.print_value(condition, 1)?;
-            let (yes, no) = (self.print_value(yes, 1)?, self.print_value(no, 1)?);
-            return Ok((format!("{condition} ? {yes} : {no}"), 0));
+            let condition = self.print_value(condition, CHOICE + 1)?;
+            let (yes, no) = (self.print_value(yes, CHOICE)?, self.print_value(no, CHOICE)?);
+            return Ok((format!("{condition} ? {yes} : {no}"), CHOICE));
         }
         let kind = yes.ty.number().map_or(Kind::Float, |(kind, _)| kind);
         let (condition, yes, no) = (self.print_value(condition, 1)?, self.print_value(yes, 1)?, self.print_value(no, 1)?);
@@ -164,7 +182,7 @@ impl Printer<'_> {
     /// Prints `place op= operand`; written out if the operation is of another type than the place.
     fn print_update(&mut self, place: &Node, operator: BinaryOperator, operand: &Node) -> Outcome<(String, u8)> {
         let kind = place.ty.number().map_or(Kind::Float, |(kind, _)| kind);
-        let is_plain = place.ty == operand.ty && kind.promote() == kind && !(operator == BinaryOperator::Remainder && kind.is_real());
+        let is_plain = place.ty == operand.ty && kind.promote() == kind && operator != BinaryOperator::Remainder;
         if is_plain && !operator.is_logical() {
             let place = self.print_value(place, PRIMARY)?;
             return Ok((format!("{place} {}= {}", operator.sign(), self.print_value(operand, ASSIGNMENT)?), ASSIGNMENT));
@@ -243,7 +261,7 @@ fn print_whole(value: i64, node: &Node) -> (String, u8) {
         Some("uint") => (format!("{}u", value as u32), PRIMARY),
         Some("bool") => ((value != 0).to_string(), PRIMARY),
         _ => match value as i32 {
-            i32::MIN => ("-2147483647 - 1".to_string(), 9),
+            i32::MIN => ("-2147483647 - 1".to_string(), ADDITION),
             value => (value.to_string(), if value < 0 { UNARY } else { PRIMARY }),
         },
     }

@@ -7,13 +7,20 @@ use crate::tree::Node;
 use crate::types::Kind;
 
 /// Functions that the compiler writes where a text calls them, one a line.
-const WRITTEN: [(&str, &str); 6] = [
+const WRITTEN: [(&str, &str); 7] = [
     (
         "brook_fmod",
         "float brook_fmod(float a, float b) { return a - b * trunc(a / b); }
 vec2 brook_fmod(vec2 a, vec2 b) { return a - b * trunc(a / b); }
 vec3 brook_fmod(vec3 a, vec3 b) { return a - b * trunc(a / b); }
 vec4 brook_fmod(vec4 a, vec4 b) { return a - b * trunc(a / b); }",
+    ),
+    (
+        "brook_remainder",
+        "int brook_remainder(int a, int b) { return a - b * (a / b); }
+ivec2 brook_remainder(ivec2 a, ivec2 b) { return a - b * (a / b); }
+ivec3 brook_remainder(ivec3 a, ivec3 b) { return a - b * (a / b); }
+ivec4 brook_remainder(ivec4 a, ivec4 b) { return a - b * (a / b); }",
     ),
     (
         "brook_isfinite",
@@ -64,12 +71,13 @@ impl Printer<'_> {
     /// Prints a call of one of the language's functions.
     pub(super) fn print_library(&mut self, builtin: Builtin, arguments: &[Node], node: &Node) -> Outcome<(String, u8)> {
         const PRIMARY: u8 = 20;
+        const MULTIPLICATION: u8 = 12;
         let (kind, lanes) = arguments.first().and_then(|first| first.ty.number()).unwrap_or((Kind::Float, 1));
         let list = self.print_list(arguments)?;
         let mut values = Vec::new();
         for argument in arguments {
             // As an operand of the products and sums below.
-            values.push(self.print_value(argument, 11)?);
+            values.push(self.print_value(argument, MULTIPLICATION + 1)?);
         }
         let operand = |at: usize| values.get(at).cloned().unwrap_or_default();
         let call = |name: &str| Ok((format!("{name}({list})"), PRIMARY));
@@ -87,7 +95,7 @@ impl Printer<'_> {
             Builtin::Exp2 => call("exp2"),
             Builtin::Log => call("log"),
             Builtin::Log2 => call("log2"),
-            Builtin::Log10 => Ok((format!("log({list}) * 0.4342944819"), 10)),
+            Builtin::Log10 => Ok((format!("log({list}) * 0.4342944819"), MULTIPLICATION)),
             Builtin::Sqrt => call("sqrt"),
             Builtin::Rsqrt => call("inversesqrt"),
             Builtin::Floor => call("floor"),
@@ -119,7 +127,7 @@ impl Printer<'_> {
             Builtin::Clamp => call("clamp"),
             Builtin::Lerp => call("mix"),
             Builtin::Smoothstep => call("smoothstep"),
-            Builtin::Mad => Ok((format!("{} * {} + {}", operand(0), operand(1), operand(2)), 9)),
+            Builtin::Mad => Ok((format!("{} * {} + {}", operand(0), operand(1), operand(2)), MULTIPLICATION - 1)),
             Builtin::Dot => call("dot"),
             Builtin::Cross => call("cross"),
             Builtin::Length => call("length"),

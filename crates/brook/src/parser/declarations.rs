@@ -14,6 +14,9 @@ const QUALIFIERS: [&str; 18] = [
     "out", "reduce", "iter", "vout", "long", "short",
 ];
 
+/// The most pointers and brackets of a type.
+const MOST_DERIVATIONS: usize = 16;
+
 /// A declarator: its name, if it has one, its place, and its steps from the base type outwards.
 type Declarator = (Option<String>, Position, Vec<Derivation>);
 
@@ -178,7 +181,7 @@ impl Parser<'_> {
                     }
                 }
                 "struct" | "union" | "enum" if base.is_none() => {
-                    base = Some(self.read_struct_or_enum(&name)?);
+                    base = Some(self.nested(|parser| parser.read_struct_or_enum(&name))?);
                     continue;
                 }
                 _ if base.is_none() && (is_number_name(&name) || name == "void" || self.type_names.contains(&name)) => {
@@ -284,6 +287,9 @@ impl Parser<'_> {
             suffixes.reverse();
             derivations.extend(suffixes);
             derivations.extend(inner);
+            if derivations.len() > MOST_DERIVATIONS {
+                return Err(Fault::new(at, format!("this type has more than {MOST_DERIVATIONS} pointers and brackets; use fewer")));
+            }
             Ok((name, at, derivations))
         })
     }

@@ -234,8 +234,8 @@ impl Interface {
                 }
             };
             match (leaf.kind, leaf.lanes) {
-                (Kind::Double, 1) => format!("unpackDouble2x32({stored})"),
-                (Kind::Double, _) => format!("dvec2(unpackDouble2x32({stored}.xy), unpackDouble2x32({stored}.zw))"),
+                (Kind::Double, 1) => format!("packDouble2x32({stored})"),
+                (Kind::Double, _) => format!("dvec2(packDouble2x32({stored}.xy), packDouble2x32({stored}.zw))"),
                 (Kind::Bool, lanes) => format!("{}({stored})", number_name(Kind::Bool, lanes)),
                 _ => stored,
             }
@@ -247,8 +247,8 @@ impl Interface {
     /// Returns the value of a parameter that is the same for all elements.
     pub fn constant(&self, printer: &Printer, ty: &Type, parameter: usize) -> String {
         let read = |(binding, leaf): &(LeafBinding, Leaf)| match (leaf.kind, leaf.lanes) {
-            (Kind::Double, 1) => format!("unpackDouble2x32({})", binding.name),
-            (Kind::Double, _) => format!("dvec2(unpackDouble2x32({0}.xy), unpackDouble2x32({0}.zw))", binding.name),
+            (Kind::Double, 1) => format!("packDouble2x32({})", binding.name),
+            (Kind::Double, _) => format!("dvec2(packDouble2x32({0}.xy), packDouble2x32({0}.zw))", binding.name),
             _ => binding.name.clone(),
         };
         let mut leaves = self.uniforms.iter().filter(|(binding, _)| binding.parameter == parameter).map(read);

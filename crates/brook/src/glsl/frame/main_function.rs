@@ -181,8 +181,8 @@ fn path_of(leaf: &Leaf) -> String {
 fn stored_value(value: &str, leaf: &Leaf, is_compute: bool) -> String {
     let (kind, lanes) = stored_kind(leaf.kind, leaf.lanes);
     let plain = match (leaf.kind, leaf.lanes) {
-        (Kind::Double, 1) => format!("packDouble2x32({value})"),
-        (Kind::Double, _) => format!("uvec4(packDouble2x32({value}.x), packDouble2x32({value}.y))"),
+        (Kind::Double, 1) => format!("unpackDouble2x32({value})"),
+        (Kind::Double, _) => format!("uvec4(unpackDouble2x32({value}.x), unpackDouble2x32({value}.y))"),
         (Kind::Bool, _) => format!("{}({value})", number_name(kind, lanes)),
         _ => value.to_string(),
     };
