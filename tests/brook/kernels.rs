@@ -49,11 +49,13 @@ const EXACT: &[Case] = &[
         let i = b as i32;
         ((i << 2) + (i >> 1) + (i ^ 3) + !i) as f32
     }),
-    ("int k = (int)abs(a) % 3; switch (k) { case 0: r = 10; break; case 1: r = 20; default: r = 30; }", |a, _| {
-        match a.abs() as i32 % 3 {
-            0 => 10.0,
-            _ => 30.0,
-        }
+    ("int k = (int)abs(a) % 3; switch (k) { case 0: r = 10; break; case 1: r = 20; default: r = 30; }", |a, _| match a
+        .abs()
+        as i32
+        % 3
+    {
+        0 => 10.0,
+        _ => 30.0,
     }),
     ("float t[3]; t[0] = a; t[1] = b; t[2] = a + b; r = t[2] - t[1] + t[0];", |a, b| (a + b) - b + a),
     ("float x = a, y = b; float z = x; x = y; y = z; r = x - 2 * y;", |a, b| b - 2.0 * a),
@@ -68,7 +70,15 @@ const EXACT: &[Case] = &[
     ("unsigned int u = 3; u = u - 4; r = u > 5;", |_, _| 1.0),
     ("float length = a; float mix = b; r = length + mix;", |a, b| a + b),
     ("float output = a; float input_ = b; float sample = output; r = sample * input_;", |a, b| a * b),
-    ("r = a > 1 ? 1 : a < -1 ? -1 : 0;", |a, _| if a > 1.0 { 1.0 } else if a < -1.0 { -1.0 } else { 0.0 }),
+    ("r = a > 1 ? 1 : a < -1 ? -1 : 0;", |a, _| {
+        if a > 1.0 {
+            1.0
+        } else if a < -1.0 {
+            -1.0
+        } else {
+            0.0
+        }
+    }),
     ("r = lerp(a, b, 0.5);", |a, b| a * 0.5 + b * 0.5),
     ("r = mad(a, b, 3);", |a, b| a * b + 3.0),
 ];
@@ -118,7 +128,11 @@ int main() {{
         list(&a),
         list(&b)
     );
-    numbers(&run(&text)).into_iter().zip(pairs).map(|(r, (a, b))| (a, b, r)).collect()
+    numbers(&run(&text))
+        .into_iter()
+        .zip(pairs)
+        .map(|(r, (a, b))| (a, b, r))
+        .collect()
 }
 
 #[test]
@@ -127,7 +141,10 @@ fn kernels_compute_what_c_computes() {
     for (body, wanted) in EXACT {
         for (a, b, found) in evaluate(body) {
             let wanted = wanted(a, b);
-            assert!(found == wanted || found.is_nan() && wanted.is_nan(), "{body}\na = {a}, b = {b}: {found}, wanted {wanted}");
+            assert!(
+                found == wanted || found.is_nan() && wanted.is_nan(),
+                "{body}\na = {a}, b = {b}: {found}, wanted {wanted}"
+            );
         }
     }
 }
@@ -147,7 +164,10 @@ fn functions_of_kernels_are_close() {
 #[test]
 fn host_functions_compute_what_kernels_compute() {
     let mut compared = 0;
-    for (body, wanted) in EXACT.iter().filter(|(body, _)| !body.contains("char") && !body.contains("7.0 / 2") && !body.contains("return;")) {
+    for (body, wanted) in EXACT
+        .iter()
+        .filter(|(body, _)| !body.contains("char") && !body.contains("7.0 / 2") && !body.contains("return;"))
+    {
         let count = SAMPLES.len();
         let text = format!(
             "float f(float a, float b) {{ float r; {body} return r; }}
@@ -163,7 +183,10 @@ int main() {{
         for a in SAMPLES {
             for b in SAMPLES {
                 let (found, wanted) = (found.next().unwrap(), wanted(a, b));
-                assert!(found == wanted || found.is_nan() && wanted.is_nan(), "{body}\na = {a}, b = {b}: {found}, wanted {wanted}");
+                assert!(
+                    found == wanted || found.is_nan() && wanted.is_nan(),
+                    "{body}\na = {a}, b = {b}: {found}, wanted {wanted}"
+                );
                 compared += 1;
             }
         }

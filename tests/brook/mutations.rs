@@ -70,16 +70,80 @@ struct Dice(u64);
 
 impl Dice {
     fn below(&mut self, most: usize) -> usize {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        self.0 = self
+            .0
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1_442_695_040_888_963_407);
         ((self.0 >> 33) as usize) % most.max(1)
     }
 }
 
 const WORDS: &[&str] = &[
-    "{", "}", "(", ")", "[", "]", "<", ">", ";", ",", "=", "==", "*", "&", "+", "-", "/", "%", "?", ":", ".", "->", "#", "##", "\"",
-    "'", "\\", "/*", "*/", "//", "\n", "kernel ", "reduce ", "out ", "vout[] ", "iter ", "indexof ", "float4 ", "float ", "int ",
-    "void ", "struct ", "typedef ", "double ", "fixed ", "return ", "if (", "for (", "while (1) ", "0", "1e30", "08", "4294967296",
-    "a", "r", "g", "main", "push(r)", "streamRead(a, data)", "domain(", "#define a a a\n", "#include \"x\"\n", "é", "\u{0}", "(((((((",
+    "{",
+    "}",
+    "(",
+    ")",
+    "[",
+    "]",
+    "<",
+    ">",
+    ";",
+    ",",
+    "=",
+    "==",
+    "*",
+    "&",
+    "+",
+    "-",
+    "/",
+    "%",
+    "?",
+    ":",
+    ".",
+    "->",
+    "#",
+    "##",
+    "\"",
+    "'",
+    "\\",
+    "/*",
+    "*/",
+    "//",
+    "\n",
+    "kernel ",
+    "reduce ",
+    "out ",
+    "vout[] ",
+    "iter ",
+    "indexof ",
+    "float4 ",
+    "float ",
+    "int ",
+    "void ",
+    "struct ",
+    "typedef ",
+    "double ",
+    "fixed ",
+    "return ",
+    "if (",
+    "for (",
+    "while (1) ",
+    "0",
+    "1e30",
+    "08",
+    "4294967296",
+    "a",
+    "r",
+    "g",
+    "main",
+    "push(r)",
+    "streamRead(a, data)",
+    "domain(",
+    "#define a a a\n",
+    "#include \"x\"\n",
+    "é",
+    "\u{0}",
+    "(((((((",
 ];
 
 fn mutate(text: &str, dice: &mut Dice) -> String {

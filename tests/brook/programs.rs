@@ -400,7 +400,9 @@ int main() {
     for _ in 0..4 {
         let alive = |x: i32, y: i32| cells[(y.rem_euclid(6) * 5 + x.rem_euclid(5)) as usize];
         let next = |x: i32, y: i32| {
-            let near = (-1..=1).flat_map(|dy| (-1..=1).map(move |dx| (dx, dy))).filter(|d| *d != (0, 0));
+            let near = (-1..=1)
+                .flat_map(|dy| (-1..=1).map(move |dx| (dx, dy)))
+                .filter(|d| *d != (0, 0));
             let count = near.filter(|(dx, dy)| alive(x + dx, y + dy)).count();
             count == 3 || (count == 2 && alive(x, y))
         };

@@ -28,7 +28,9 @@ int main() {{
 
 #[test]
 fn every_element_has_its_index() {
-    for extents in [&[0][..], &[1], &[7], &[64], &[65], &[1001], &[1, 1], &[3, 0], &[5, 7], &[1, 33], &[4, 1, 9], &[3, 5, 2, 7]] {
+    for extents in
+        [&[0][..], &[1], &[7], &[64], &[65], &[1001], &[1, 1], &[3, 0], &[5, 7], &[1, 33], &[4, 1, 9], &[3, 5, 2, 7]]
+    {
         let found = indices(extents);
         let count: usize = extents.iter().product();
         assert_eq!(found.len(), count * 5);
@@ -73,7 +75,9 @@ int main() {
 /// An input of m elements for outputs of n: element i reads i * m / n, along each axis.
 #[test]
 fn inputs_are_repeated_and_strided() {
-    for [[in_y, in_x], [out_y, out_x]] in [[[1, 1], [3, 5]], [[2, 3], [6, 9]], [[6, 10], [3, 2]], [[7, 2], [1, 8]], [[5, 3], [7, 4]]] {
+    for [[in_y, in_x], [out_y, out_x]] in
+        [[[1, 1], [3, 5]], [[2, 3], [6, 9]], [[6, 10], [3, 2]], [[7, 2], [1, 8]], [[5, 3], [7, 4]]]
+    {
         let (inputs, outputs) = (in_y * in_x, out_y * out_x);
         let found = numbers(&run(&format!(
             "kernel void k(float a<>, out float r<>, out float4 i<>) {{ r = a; i = indexof(a); }}

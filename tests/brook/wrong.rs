@@ -16,30 +16,70 @@ const TEXTS: &[Wrong] = &[
     ("kernel void k(float a<>, out float b<>) { b = a.y; }", (1, 49), "expected 1 to 4 of the components x, found .y"),
     ("kernel void k(float2 a<>, out float4 b<>) { b = a; }", (1, 49), "expected a value of type float4, found float2"),
     ("kernel void k(float a<>, out float b<>) { b = float3(a, 1); }", (1, 47), "float3 expects 3 components, found 2"),
-    ("kernel void k(float a<>, out float b<>) { b = a & 1; }", (1, 49), "expected whole numbers around `&`, found float"),
+    (
+        "kernel void k(float a<>, out float b<>) { b = a & 1; }",
+        (1, 49),
+        "expected whole numbers around `&`, found float",
+    ),
     ("kernel void k(float *a, out float b<>) { b = 1; }", (1, 22), "kernels have no pointers"),
     ("kernel void k(float a<>, out float b<>) { float *p; b = a; }", (1, 50), "kernels have no pointers"),
     ("kernel void k(float a<>, out float b<>) { b = \"x\"; }", (1, 47), "expected a number, found a text"),
     ("kernel void k(float a<>, out float b<>) { a + 1 = b; }", (1, 45), "expected a variable on the left"),
     ("kernel void k(float g[][], out float b<>) { b = g[1]; }", (1, 50), "g has 2 dimensions, found one index"),
     ("kernel void k(float g[], out float b<>) { b = g[1][2]; }", (1, 51), "g has 1 dimensions, found 2 indices"),
-    ("kernel void k(float g[][][][][], out float b<>) { b = 1; }", (1, 21), "expected a gather of 1 to 4 dimensions, found 5"),
+    (
+        "kernel void k(float g[][][][][], out float b<>) { b = 1; }",
+        (1, 21),
+        "expected a gather of 1 to 4 dimensions, found 5",
+    ),
     ("kernel void k(float a, out float b<>) { b = indexof(a).x; }", (1, 45), "expected a stream that is a parameter"),
     ("kernel void k(float a<>, out float b<>) { break; }", (1, 43), "found `break` outside of a loop"),
     ("kernel void k(float a<>, out float b<>) { printf(\"x\"); }", (1, 43), "printf is a function of the host"),
     ("kernel void k(float a<>, out float b<>) { b = dot(a); }", (1, 47), "dot expects 2 arguments, found 1"),
-    ("kernel void k(float a<>, out float b<>) { push(b); b = a; }", (1, 43), "push expects the name of a `vout` parameter"),
+    (
+        "kernel void k(float a<>, out float b<>) { push(b); b = a; }",
+        (1, 43),
+        "push expects the name of a `vout` parameter",
+    ),
     ("kernel void k(float a<>, out float b<>) { b = a; goto end; }", (1, 50), "kernels have no goto"),
-    ("float f(float x) { return x; }\nkernel void k(float a<>, out float b<>) { b = f(a); }", (2, 47), "f is a function of the host"),
-    ("float scale;\nkernel void k(float a<>, out float b<>) { b = a * scale; }", (2, 51), "scale is a variable of the host"),
-    ("reduce void r(float a<>, float b<>) { b = a; }", (1, 13), "expects one stream and one `reduce` parameter, found 2 and 0"),
+    (
+        "float f(float x) { return x; }\nkernel void k(float a<>, out float b<>) { b = f(a); }",
+        (2, 47),
+        "f is a function of the host",
+    ),
+    (
+        "float scale;\nkernel void k(float a<>, out float b<>) { b = a * scale; }",
+        (2, 51),
+        "scale is a variable of the host",
+    ),
+    (
+        "reduce void r(float a<>, float b<>) { b = a; }",
+        (1, 13),
+        "expects one stream and one `reduce` parameter, found 2 and 0",
+    ),
     ("reduce void r(float a<>, reduce float2 b<>) { b = a; }", (1, 40), "expected a value of type float, found float2"),
     ("kernel void k(float a<>, reduce float b<>) { b = a; }", (1, 13), "begin it with `reduce`"),
     ("kernel void k(float a<>, float a<>, out float b<>) { b = a; }", (1, 32), "the parameter a is there twice"),
-    ("kernel void k(float a<>, out float b<>) { int i; float i; b = a; }", (1, 56), "i is declared twice in this block"),
-    ("kernel void k(out float b<>) { b = 1; }\nkernel void k(out float b<>) { b = 2; }", (2, 13), "the function k is defined twice"),
-    ("typedef struct { float x; } P;\nkernel void k(P p<>, out float b<>) { b = p.y; }", (2, 45), "struct P has no member y"),
-    ("typedef struct { float *x; } P;\nkernel void k(P p<>, out float b<>) { b = 1; }", (2, 15), "as a stream's element, found float*"),
+    (
+        "kernel void k(float a<>, out float b<>) { int i; float i; b = a; }",
+        (1, 56),
+        "i is declared twice in this block",
+    ),
+    (
+        "kernel void k(out float b<>) { b = 1; }\nkernel void k(out float b<>) { b = 2; }",
+        (2, 13),
+        "the function k is defined twice",
+    ),
+    (
+        "typedef struct { float x; } P;\nkernel void k(P p<>, out float b<>) { b = p.y; }",
+        (2, 45),
+        "struct P has no member y",
+    ),
+    (
+        "typedef struct { float *x; } P;\nkernel void k(P p<>, out float b<>) { b = 1; }",
+        (2, 15),
+        "as a stream's element, found float*",
+    ),
     ("kernel void k(foo a<>, out float b<>) { b = 1; }", (1, 15), "foo is not a type"),
     ("int main() { float s<1, 2, 3, 4, 5>; }", (1, 20), "expects 1 to 4 extents, found 5"),
     ("int main() { float s<2.5>; }", (1, 22), "expected a value of type int, found double"),
@@ -53,7 +93,11 @@ const TEXTS: &[Wrong] = &[
         (2, 41),
         "expected a stream of type float<> for a of k, found float2<>",
     ),
-    ("kernel void k(float a<>, out float b<>) { b = a; }\nint main() { float s<4>; k(s); }", (2, 26), "k expects 2 arguments, found 1"),
+    (
+        "kernel void k(float a<>, out float b<>) { b = a; }\nint main() { float s<4>; k(s); }",
+        (2, 26),
+        "k expects 2 arguments, found 1",
+    ),
     ("int main() { return x; }", (1, 21), "x is not declared"),
     ("int main() { int x[2] = {1, 2, 3}; }", (1, 25), "expected at most 2 values for int[2], found 3"),
     ("int main() { 5 = 6; }", (1, 14), "expected a variable on the left"),
@@ -103,7 +147,11 @@ const RUNS: &[Wrong] = &[
     ("int main() { assert(1 == 2); }", (1, 23), "the program's assert failed"),
     ("int main() { malloc(2000000000); }", (1, 14), "the limit of the host part"),
     ("int main() { int n = -1; float s<n>; }", (1, 34), "expected an extent of 0 or more, found -1"),
-    ("int main() { float x[3]; float s<4>; streamRead(s, x); }", (1, 38), "reads 4 elements of 4 bytes, the array has 12 bytes"),
+    (
+        "int main() { float x[3]; float s<4>; streamRead(s, x); }",
+        (1, 38),
+        "reads 4 elements of 4 bytes, the array has 12 bytes",
+    ),
     ("int main() { float s<4>; streamPrint(s.domain(2, 9)); }", (1, 40), "expected a domain inside 0 to 4"),
     (
         "kernel void k(float a<>, out float r<>, out float s<>) { r = s = a; }\nint main() { float a<4>, b<4>; float c<5>; k(a, b, c); }",
@@ -131,6 +179,11 @@ const RUNS: &[Wrong] = &[
         (2, 32),
         "k reads g, which has no elements",
     ),
+    (
+        "kernel void k(float a<>, out float r<>) { r = a; }\nvoid f(float s<>) { k(s, s); }\nint main() { float2 s<4>; f(s); }",
+        (2, 21),
+        "expected a stream of float for a of k, found one of float2",
+    ),
     ("int main() { printf(\"%d\", 1.5); }", (1, 14), "%d expects a whole number"),
     ("int main() { printf(\"%d\"); }", (1, 14), "expected a value for %d in this format, found none"),
 ];
@@ -142,7 +195,9 @@ fn wrong_runs_have_their_place_and_sentence() {
         for era in Era::ALL {
             match run_in(era, text, &[]) {
                 Ok(printed) => faults.push(format!("ran: {text}: {printed}")),
-                Err(error) if (error.line(), error.column()) != (*line, *column) || !error.sentence().contains(words) => {
+                Err(error)
+                    if (error.line(), error.column()) != (*line, *column) || !error.sentence().contains(words) =>
+                {
                     faults.push(format!("{text}\n  wanted {line}:{column} {words}\n  found {error}"));
                 }
                 Err(error) => assert!(error.is_of_run()),

@@ -2,8 +2,8 @@
 
 mod arithmetic;
 mod evaluate;
-mod kernel_calls;
 mod kernel_cache;
+mod kernel_calls;
 mod library;
 mod lines;
 mod mathematics;
@@ -106,7 +106,11 @@ pub(crate) fn run_program(
     out: &mut dyn Write,
     errors: &mut dyn Write,
 ) -> Result<i32, Fault> {
-    let layouts = tree.functions.iter().map(|function| lay_out_frame(function, &tree.types)).collect();
+    let layouts = tree
+        .functions
+        .iter()
+        .map(|function| lay_out_frame(function, &tree.types))
+        .collect();
     let mut interpreter = Interpreter {
         tree,
         device,
@@ -129,7 +133,8 @@ pub(crate) fn run_program(
     let flushed = interpreter.out.flush().and_then(|()| interpreter.errors.flush());
     match result {
         Ok(code) | Err(Stop::Exit(code)) => {
-            flushed.map_err(|error| Fault::of_run(Position::default(), format!("the output was not written: {error}")))?;
+            flushed
+                .map_err(|error| Fault::of_run(Position::default(), format!("the output was not written: {error}")))?;
             Ok(code)
         }
         Err(Stop::Fault(fault)) => Err(Fault { is_of_run: true, ..fault }),
@@ -143,8 +148,15 @@ impl<'r> Interpreter<'r> {
 
     fn run_main(&mut self) -> Run<i32> {
         let tree = self.tree;
-        let Some(main) = tree.functions.iter().position(|function| function.name == "main" && function.body.is_some()) else {
-            let at = tree.functions.first().map_or(Position { file: 0, line: 1, column: 1 }, |function| function.at);
+        let Some(main) = tree
+            .functions
+            .iter()
+            .position(|function| function.name == "main" && function.body.is_some())
+        else {
+            let at = tree
+                .functions
+                .first()
+                .map_or(Position { file: 0, line: 1, column: 1 }, |function| function.at);
             return Err(Fault::of_run(at, "the program has no function main, so nothing runs; write int main(), or check its kernels by `gristmill check`").into());
         };
         for text in &tree.texts {
@@ -172,7 +184,9 @@ impl<'r> Interpreter<'r> {
     fn main_arguments(&mut self, main: usize, at: Position) -> Run<Vec<Value>> {
         let wanted = self.tree.functions.get(main).map_or(0, |function| function.roles.len());
         let options = self.options;
-        let names: Vec<&str> = std::iter::once("program").chain(options.arguments.iter().map(String::as_str)).collect();
+        let names: Vec<&str> = std::iter::once("program")
+            .chain(options.arguments.iter().map(String::as_str))
+            .collect();
         let list = self.allocate(8 * (names.len() + 1), at)?;
         let pointer = Type::Pointer(Rc::new(Type::of(Kind::Char, 1)));
         for (i, name) in names.iter().enumerate() {
@@ -187,7 +201,11 @@ impl<'r> Interpreter<'r> {
     fn allocate(&mut self, size: usize, at: Position) -> Run<u64> {
         self.memory.allocate(size, self.options.bytes).ok_or_else(|| {
             let limit = self.options.bytes;
-            Fault::of_run(at, format!("{size} more bytes are asked for, the limit of the host part is {limit}; use smaller arrays")).into()
+            Fault::of_run(
+                at,
+                format!("{size} more bytes are asked for, the limit of the host part is {limit}; use smaller arrays"),
+            )
+            .into()
         })
     }
 
@@ -202,7 +220,9 @@ impl<'r> Interpreter<'r> {
     }
 
     fn load(&self, address: u64, ty: &Type, at: Position) -> Run<Value> {
-        self.memory.load(address, ty).ok_or_else(|| self.bad_address(address, self.tree.types.size(ty), at))
+        self.memory
+            .load(address, ty)
+            .ok_or_else(|| self.bad_address(address, self.tree.types.size(ty), at))
     }
 
     fn store(&mut self, address: u64, ty: &Type, value: Value, at: Position) -> Run<()> {
@@ -218,7 +238,8 @@ impl<'r> Interpreter<'r> {
         let start = address & !0xffff_ffff;
         let sentence = match self.memory.read_rest(start) {
             _ if address == 0 => "this pointer is null; let it point to a variable or to memory of malloc".to_string(),
-            None => "this pointer leads to memory that is gone, or that was never there; let it point to a variable".to_string(),
+            None => "this pointer leads to memory that is gone, or that was never there; let it point to a variable"
+                .to_string(),
             Some(block) => format!(
                 "expected a place in an array of {} bytes, found bytes {offset} to {}; stay inside the array",
                 block.len(),
@@ -234,7 +255,13 @@ impl<'r> Interpreter<'r> {
         match self.steps > self.options.steps {
             true => {
                 let limit = self.options.steps;
-                Err(Fault::of_run(at, format!("the program has run {limit} steps and has not ended; give its loop an end, or allow more steps")).into())
+                Err(Fault::of_run(
+                    at,
+                    format!(
+                        "the program has run {limit} steps and has not ended; give its loop an end, or allow more steps"
+                    ),
+                )
+                .into())
             }
             false => Ok(()),
         }
@@ -243,7 +270,11 @@ impl<'r> Interpreter<'r> {
     /// Runs work one level deeper.
     fn nested<T>(&mut self, at: Position, work: impl FnOnce(&mut Self) -> Run<T>) -> Run<T> {
         if self.depth >= MOST_NESTED {
-            return Err(Fault::of_run(at, format!("calls and operations stand more than {MOST_NESTED} deep; end the recursion")).into());
+            return Err(Fault::of_run(
+                at,
+                format!("calls and operations stand more than {MOST_NESTED} deep; end the recursion"),
+            )
+            .into());
         }
         self.depth += 1;
         let result = work(self);
@@ -258,7 +289,11 @@ impl<'r> Interpreter<'r> {
         let Some(function) = tree.functions.get(number) else { return Ok(Value::Void) };
         let Some(body) = &function.body else {
             let name = shorten(&function.name);
-            return Err(Fault::of_run(at, format!("the function {name} is declared, and nowhere defined; define it in this program")).into());
+            return Err(Fault::of_run(
+                at,
+                format!("the function {name} is declared, and nowhere defined; define it in this program"),
+            )
+            .into());
         };
         let layouts = self.layouts.clone();
         let Some(layout) = layouts.get(number) else { return Ok(Value::Void) };
@@ -283,7 +318,10 @@ impl<'r> Interpreter<'r> {
                 self.keep_struct(address, &function.result, at)
             }
             Ok(Flow::Return(value)) => Ok(value),
-            Ok(Flow::Goto(_)) => Err(Fault::of_run(at, "a goto of this function leads into a block; put its label outside of blocks").into()),
+            Ok(Flow::Goto(_)) => {
+                Err(Fault::of_run(at, "a goto of this function leads into a block; put its label outside of blocks")
+                    .into())
+            }
             Ok(_) => Ok(Value::Void),
             Err(stop) => Err(stop),
         };

@@ -7,9 +7,16 @@ use crate::fault::{Fault, Outcome, Position};
 pub(crate) enum Word {
     Name(String),
     /// A whole number; its suffix may make it unsigned or long.
-    Whole { value: u64, is_unsigned: bool, is_long: bool },
+    Whole {
+        value: u64,
+        is_unsigned: bool,
+        is_long: bool,
+    },
     /// A number with a point or exponent; the suffix `f` makes it single.
-    Real { value: f64, is_single: bool },
+    Real {
+        value: f64,
+        is_single: bool,
+    },
     Text(Vec<u8>),
     Sign(&'static str),
     End,
@@ -157,7 +164,10 @@ fn read_word(reader: &mut Reader, first: char) -> Outcome<Word> {
     if first.is_ascii_alphabetic() || first == '_' {
         return Ok(Word::Name(reader.take_while(|c| c.is_ascii_alphanumeric() || c == '_')));
     }
-    let second = reader.text.get(reader.offset + first.len_utf8()..).and_then(|rest| rest.chars().next());
+    let second = reader
+        .text
+        .get(reader.offset + first.len_utf8()..)
+        .and_then(|rest| rest.chars().next());
     if first.is_ascii_digit() || (first == '.' && second.is_some_and(|c| c.is_ascii_digit())) {
         return read_number(reader);
     }
@@ -210,7 +220,9 @@ fn read_number(reader: &mut Reader) -> Outcome<Word> {
         digits += &exponent;
     }
     if is_real || reader.peek().is_some_and(|c| c == 'f' || c == 'F') {
-        let value = digits.parse::<f64>().map_err(|_| Fault::new(at, "expected a number; write as 0.5"))?;
+        let value = digits
+            .parse::<f64>()
+            .map_err(|_| Fault::new(at, "expected a number; write as 0.5"))?;
         let suffix = reader.take_while(|c| c.is_ascii_alphanumeric() || c == '_');
         return match suffix.as_str() {
             "" | "l" | "L" => Ok(Word::Real { value, is_single: false }),
@@ -232,10 +244,15 @@ fn read_number(reader: &mut Reader) -> Outcome<Word> {
 }
 
 fn finish_whole(reader: &mut Reader, at: Position, value: u64) -> Outcome<Word> {
-    let suffix = reader.take_while(|c| c.is_ascii_alphanumeric() || c == '_').to_ascii_lowercase();
+    let suffix = reader
+        .take_while(|c| c.is_ascii_alphanumeric() || c == '_')
+        .to_ascii_lowercase();
     if !["", "u", "l", "ul", "lu", "ll", "ull", "llu"].contains(&suffix.as_str()) {
         let suffix = shorten(&suffix);
-        return Err(Fault::new(at, format!("expected a suffix u or l after a whole number, found {suffix}; remove it")));
+        return Err(Fault::new(
+            at,
+            format!("expected a suffix u or l after a whole number, found {suffix}; remove it"),
+        ));
     }
     let is_long = suffix.contains('l') || value > u64::from(u32::MAX);
     let is_unsigned = suffix.contains('u') || (value > i32::MAX as u64 && !is_long);
@@ -251,7 +268,10 @@ fn read_text(reader: &mut Reader) -> Outcome<Vec<u8>> {
             Some('"') => return Ok(bytes),
             Some('\\') => bytes.extend(read_escape(reader, at)?),
             Some('\n') | None => {
-                return Err(Fault::new(at, "expected `\"` at the end of this text, found the end of the line; close it"));
+                return Err(Fault::new(
+                    at,
+                    "expected `\"` at the end of this text, found the end of the line; close it",
+                ));
             }
             Some(c) => bytes.extend(c.to_string().as_bytes()),
         }
@@ -261,7 +281,10 @@ fn read_text(reader: &mut Reader) -> Outcome<Vec<u8>> {
 /// Reads what is after a backslash: at most one byte, none at the end of a line.
 fn read_escape(reader: &mut Reader, at: Position) -> Outcome<Option<u8>> {
     let Some(c) = reader.next() else {
-        return Err(Fault::new(at, "expected a character after the backslash, found the end of the file; close the text"));
+        return Err(Fault::new(
+            at,
+            "expected a character after the backslash, found the end of the file; close the text",
+        ));
     };
     Ok(Some(match c {
         'n' => b'\n',
@@ -287,7 +310,12 @@ fn read_escape(reader: &mut Reader, at: Position) -> Outcome<Option<u8>> {
             value as u8
         }
         '\\' | '\'' | '"' | '?' => c as u8,
-        _ => return Err(Fault::new(at, format!("expected an escape such as \\n, found \\{c}; write \\\\ for a backslash"))),
+        _ => {
+            return Err(Fault::new(
+                at,
+                format!("expected an escape such as \\n, found \\{c}; write \\\\ for a backslash"),
+            ));
+        }
     }))
 }
 

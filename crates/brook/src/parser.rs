@@ -14,8 +14,20 @@ const MOST_NESTED: usize = 80;
 
 /// Words of C++ that no host part in C has.
 const CPP_WORDS: [&str; 14] = [
-    "class", "new", "delete", "template", "namespace", "using", "public", "private", "virtual", "operator", "this", "try",
-    "throw", "friend",
+    "class",
+    "new",
+    "delete",
+    "template",
+    "namespace",
+    "using",
+    "public",
+    "private",
+    "virtual",
+    "operator",
+    "this",
+    "try",
+    "throw",
+    "friend",
 ];
 
 /// Reads the words of one program.
@@ -38,8 +50,15 @@ pub(crate) fn read_program(tokens: &[Token]) -> Outcome<ProgramSyntax> {
         starts_line: true,
         after_space: true,
     });
-    let mut parser =
-        Parser { tokens, at: 0, end, depth: 0, has_open_assignment: false, type_names: HashSet::new(), program: ProgramSyntax::default() };
+    let mut parser = Parser {
+        tokens,
+        at: 0,
+        end,
+        depth: 0,
+        has_open_assignment: false,
+        type_names: HashSet::new(),
+        program: ProgramSyntax::default(),
+    };
     while parser.peek().word != Word::End {
         parser.read_external()?;
     }
@@ -108,12 +127,14 @@ impl Parser<'_> {
         let token = self.peek();
         let found = token.describe();
         match &token.word {
-            Word::Name(name) if CPP_WORDS.contains(&name.as_str()) => {
-                Fault::new(token.at, format!("expected {wanted}, found {found}, a word of C++; the host part of a program is C"))
-            }
-            Word::Sign("::") => {
-                Fault::new(token.at, format!("expected {wanted}, found {found}, a sign of C++; the host part of a program is C"))
-            }
+            Word::Name(name) if CPP_WORDS.contains(&name.as_str()) => Fault::new(
+                token.at,
+                format!("expected {wanted}, found {found}, a word of C++; the host part of a program is C"),
+            ),
+            Word::Sign("::") => Fault::new(
+                token.at,
+                format!("expected {wanted}, found {found}, a sign of C++; the host part of a program is C"),
+            ),
             Word::End => Fault::new(token.at, format!("expected {wanted}, found {found}; add it")),
             _ => Fault::new(token.at, format!("expected {wanted}, found {found}; add it before")),
         }

@@ -15,8 +15,8 @@ const MOST_INCLUDES: usize = 64;
 
 /// Headers of C that declare what the interpreter has built in.
 const C_HEADERS: [&str; 16] = [
-    "assert", "ctype", "errno", "float", "limits", "math", "memory", "stdarg", "stddef", "stdio", "stdlib", "string", "time",
-    "malloc", "unistd", "stdint",
+    "assert", "ctype", "errno", "float", "limits", "math", "memory", "stdarg", "stddef", "stdio", "stdlib", "string",
+    "time", "malloc", "unistd", "stdint",
 ];
 
 /// Returns the text of a file that a program includes by this name, or `None`.
@@ -151,7 +151,8 @@ impl Preprocessor<'_> {
                 _ => return Err(Fault::new(at, format!("expected a name after #{name}; write one"))),
             },
         };
-        self.conditions.push(Condition { at, is_taken: holds, is_done: holds || !kept, has_else: false });
+        self.conditions
+            .push(Condition { at, is_taken: holds, is_done: holds || !kept, has_else: false });
         Ok(())
     }
 
@@ -178,17 +179,25 @@ impl Preprocessor<'_> {
             // A file that is included may be one of C++ in part.
             Some(Word::Sign("<")) if at.file != 0 => return Ok(()),
             Some(Word::Sign("<")) => return check_header(at, rest),
-            _ => return Err(Fault::new(at, "expected a file's name in quotes after #include; write as \"kernels.br\"")),
+            _ => {
+                return Err(Fault::new(at, "expected a file's name in quotes after #include; write as \"kernels.br\""));
+            }
         };
         if is_c_header(&name) {
             return Ok(());
         }
         let Some(text) = (self.lookup)(&name) else {
-            return Err(Fault::new(at, format!("the file {name} is not next to this one; put it there, or remove the #include")));
+            return Err(Fault::new(
+                at,
+                format!("the file {name} is not next to this one; put it there, or remove the #include"),
+            ));
         };
         self.depth += 1;
         if self.depth > MOST_INCLUDES {
-            return Err(Fault::new(at, format!("the files include each other more than {MOST_INCLUDES} deep; remove an #include")));
+            return Err(Fault::new(
+                at,
+                format!("the files include each other more than {MOST_INCLUDES} deep; remove an #include"),
+            ));
         }
         let file = self.files.add(&name, text.clone());
         let tokens = read_words(&text, file)?;
@@ -219,7 +228,9 @@ fn check_header(at: Position, rest: &[Token]) -> Outcome<()> {
     let name = shorten(&name);
     Err(Fault::new(
         at,
-        format!("expected a header of C such as <stdio.h>, found <{name}>; the host part is C, so leave C++ and libraries out"),
+        format!(
+            "expected a header of C such as <stdio.h>, found <{name}>; the host part is C, so leave C++ and libraries out"
+        ),
     ))
 }
 

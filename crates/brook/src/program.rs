@@ -59,7 +59,11 @@ impl BrookProgram {
     ///
     /// # Errors
     /// The first mistake, with its place.
-    pub fn read_with(name: &str, text: &str, lookup: &dyn Fn(&str) -> Option<String>) -> Result<BrookProgram, BrookError> {
+    pub fn read_with(
+        name: &str,
+        text: &str,
+        lookup: &dyn Fn(&str) -> Option<String>,
+    ) -> Result<BrookProgram, BrookError> {
         let mut files = SourceFiles::default();
         let tree = expand_program(&mut files, name, text, lookup)
             .and_then(|tokens| read_program(&tokens))
@@ -72,7 +76,10 @@ impl BrookProgram {
 
     /// Returns true if it has a function `main`, so that it runs.
     pub fn has_main(&self) -> bool {
-        self.tree.functions.iter().any(|function| function.name == "main" && function.body.is_some())
+        self.tree
+            .functions
+            .iter()
+            .any(|function| function.name == "main" && function.body.is_some())
     }
 
     /// Returns its kernels and reductions, in order; kernels that return a value are parts of others and left out.
@@ -143,7 +150,10 @@ impl BrookKernel<'_> {
             _ => Form::Map,
         };
         let aligned = if form == Form::Map { Access::Aligned } else { Access::Whole };
-        let access = roles.iter().map(|role| if *role == Role::Stream { aligned } else { Access::Whole }).collect();
+        let access = roles
+            .iter()
+            .map(|role| if *role == Role::Stream { aligned } else { Access::Whole })
+            .collect();
         let variant = Variant { is_compute: era == Era::Compute, form, access, outputs: (0, usize::MAX / 2) };
         print_kernel(&self.program.tree, self.number, &variant).map_err(|fault| place_fault(fault, &self.program.files))
     }

@@ -112,13 +112,24 @@ pub(crate) struct Expression {
 
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) enum ExpressionKind {
-    Whole { value: u64, is_unsigned: bool, is_long: bool },
-    Real { value: f64, is_single: bool },
+    Whole {
+        value: u64,
+        is_unsigned: bool,
+        is_long: bool,
+    },
+    Real {
+        value: f64,
+        is_single: bool,
+    },
     Text(Vec<u8>),
     Name(String),
     Unary(UnaryOperator, Box<Expression>),
     /// `++` and `--`: the step, and true if the value is the one before it.
-    Step { step: i8, is_postfix: bool, place: Box<Expression> },
+    Step {
+        step: i8,
+        is_postfix: bool,
+        place: Box<Expression>,
+    },
     Binary(BinaryOperator, Box<Expression>, Box<Expression>),
     Assign(Option<BinaryOperator>, Box<Expression>, Box<Expression>),
     Select(Box<Expression>, Box<Expression>, Box<Expression>),

@@ -25,9 +25,20 @@ pub(crate) enum Op {
     IndexOf(usize),
     Dereference(Box<Node>),
     /// An element behind a pointer or of an array; the elements have `size` bytes.
-    Element { base: Box<Node>, index: Box<Node>, size: usize },
-    Member { base: Box<Node>, name: String, offset: usize },
-    Swizzle { base: Box<Node>, lanes: Vec<u8> },
+    Element {
+        base: Box<Node>,
+        index: Box<Node>,
+        size: usize,
+    },
+    Member {
+        base: Box<Node>,
+        name: String,
+        offset: usize,
+    },
+    Swizzle {
+        base: Box<Node>,
+        lanes: Vec<u8>,
+    },
     Convert(Box<Node>),
     Negate(Box<Node>),
     Not(Box<Node>),
@@ -37,22 +48,49 @@ pub(crate) enum Op {
     Comma(Box<Node>, Box<Node>),
     Assign(Box<Node>, Box<Node>),
     /// `place op= operand`, computed in the operand's type.
-    Update { place: Box<Node>, operator: BinaryOperator, operand: Box<Node> },
+    Update {
+        place: Box<Node>,
+        operator: BinaryOperator,
+        operand: Box<Node>,
+    },
     /// `++` and `--`; a pointer moves by `size` bytes.
-    Step { place: Box<Node>, by: i64, is_postfix: bool },
+    Step {
+        place: Box<Node>,
+        by: i64,
+        is_postfix: bool,
+    },
     /// A pointer moved by a number of elements of `size` bytes.
-    Move { pointer: Box<Node>, by: Box<Node>, size: usize, is_back: bool },
+    Move {
+        pointer: Box<Node>,
+        by: Box<Node>,
+        size: usize,
+        is_back: bool,
+    },
     /// The elements between two pointers.
-    Between { from: Box<Node>, to: Box<Node>, size: usize },
+    Between {
+        from: Box<Node>,
+        to: Box<Node>,
+        size: usize,
+    },
     AddressOf(Box<Node>),
     Construct(Vec<Node>),
-    Call { function: usize, arguments: Vec<Node> },
+    Call {
+        function: usize,
+        arguments: Vec<Node>,
+    },
     Library(Builtin, Vec<Node>),
     /// An element of a gather, by a number or vector of indices, x first.
-    Gather { parameter: usize, index: Box<Node> },
+    Gather {
+        parameter: usize,
+        index: Box<Node>,
+    },
     Push(usize),
     /// A part of a stream, from an index up to before another.
-    Domain { stream: Box<Node>, from: Box<Node>, to: Box<Node> },
+    Domain {
+        stream: Box<Node>,
+        from: Box<Node>,
+        to: Box<Node>,
+    },
 }
 
 /// A statement.
@@ -140,7 +178,11 @@ pub(crate) struct Function {
 impl Function {
     /// Returns its parameters with their roles, in order.
     pub fn parameters(&self) -> impl Iterator<Item = (usize, &Named, Role)> {
-        self.locals.iter().enumerate().zip(&self.roles).map(|((at, named), role)| (at, named, *role))
+        self.locals
+            .iter()
+            .enumerate()
+            .zip(&self.roles)
+            .map(|((at, named), role)| (at, named, *role))
     }
 
     pub fn is_kernel(&self) -> bool {

@@ -70,7 +70,10 @@ impl Kind {
     pub fn join(self, other: Kind) -> Kind {
         const ORDER: [Kind; 5] = [Kind::Double, Kind::Float, Kind::ULong, Kind::Long, Kind::UInt];
         let (left, right) = (self.promote(), other.promote());
-        ORDER.into_iter().find(|&kind| left == kind || right == kind).unwrap_or(Kind::Int)
+        ORDER
+            .into_iter()
+            .find(|&kind| left == kind || right == kind)
+            .unwrap_or(Kind::Int)
     }
 }
 
@@ -78,7 +81,10 @@ impl Kind {
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) enum Type {
     Void,
-    Number { kind: Kind, lanes: u8 },
+    Number {
+        kind: Kind,
+        lanes: u8,
+    },
     /// A struct by its place in the table.
     Struct(usize),
     Pointer(Rc<Type>),
@@ -205,7 +211,10 @@ impl TypeTable {
             Type::Void => "void".to_string(),
             Type::Number { kind, lanes: 1 } => kind.name().to_string(),
             Type::Number { kind, lanes } => format!("{}{lanes}", kind.name()),
-            Type::Struct(at) => self.structs.get(*at).map_or_else(String::new, |known| format!("struct {}", known.name)),
+            Type::Struct(at) => self
+                .structs
+                .get(*at)
+                .map_or_else(String::new, |known| format!("struct {}", known.name)),
             Type::Pointer(to) => format!("{}*", self.describe(to)),
             Type::Array(of, length) => format!("{}[{length}]", self.describe(of)),
             Type::Stream(of) => format!("{}<>", self.describe(of)),

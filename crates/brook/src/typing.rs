@@ -39,7 +39,16 @@ struct KnownLabel {
 impl Current {
     fn new(kind: FunctionKind) -> Current {
         let scopes = vec![HashMap::new()];
-        Current { kind, locals: Vec::new(), roles: Vec::new(), scopes, result: Type::Void, loops: 0, switches: 0, labels: Vec::new() }
+        Current {
+            kind,
+            locals: Vec::new(),
+            roles: Vec::new(),
+            scopes,
+            result: Type::Void,
+            loops: 0,
+            switches: 0,
+            labels: Vec::new(),
+        }
     }
 }
 
@@ -89,7 +98,9 @@ impl Typer<'_> {
     /// Adds a function's name and parameters, so that functions before it may call it.
     fn declare_function(&mut self, syntax: &FunctionSyntax) -> Outcome<()> {
         let known = self.function_names.get(&syntax.name).copied();
-        let has_body = known.and_then(|known| self.functions.get(known)).is_some_and(|known| known.body.is_some());
+        let has_body = known
+            .and_then(|known| self.functions.get(known))
+            .is_some_and(|known| known.body.is_some());
         if has_body && syntax.body.is_some() {
             let name = shorten(&syntax.name);
             return Err(Fault::new(syntax.at, format!("the function {name} is defined twice; rename one")));
@@ -108,7 +119,10 @@ impl Typer<'_> {
             if syntax.body.is_some() && parameter.name.is_empty() {
                 return Err(Fault::new(parameter.at, "expected the name of this parameter, found none; name it"));
             }
-            if locals.iter().any(|known: &Named| known.name == parameter.name && !parameter.name.is_empty()) {
+            if locals
+                .iter()
+                .any(|known: &Named| known.name == parameter.name && !parameter.name.is_empty())
+            {
                 let name = shorten(&parameter.name);
                 return Err(Fault::new(parameter.at, format!("the parameter {name} is there twice; rename one")));
             }
@@ -136,11 +150,20 @@ impl Typer<'_> {
 
     /// Checks that a reduction's stream and result have one type: a partial result is an element of the next pass.
     fn check_reduced_type(&self, locals: &[Named], roles: &[Role]) -> Outcome<()> {
-        let find = |wanted: Role| locals.iter().zip(roles).find(|(_, role)| **role == wanted).map(|(named, _)| named);
+        let find = |wanted: Role| {
+            locals
+                .iter()
+                .zip(roles)
+                .find(|(_, role)| **role == wanted)
+                .map(|(named, _)| named)
+        };
         match (find(Role::Stream), find(Role::Reduce)) {
-            (Some(stream), Some(result)) if stream.ty != result.ty => {
-                Err(self.mismatch(result.at, &stream.ty, &result.ty, "give a reduction's result the type of its stream"))
-            }
+            (Some(stream), Some(result)) if stream.ty != result.ty => Err(self.mismatch(
+                result.at,
+                &stream.ty,
+                &result.ty,
+                "give a reduction's result the type of its stream",
+            )),
             _ => Ok(()),
         }
     }
@@ -150,9 +173,11 @@ impl Typer<'_> {
         for declaration in &self.syntax.globals {
             // A declaration without a value may stand beside the one that defines the variable.
             if declaration.type_name.specifier.is_extern && declaration.initial.is_none() {
-                let is_defined = self.syntax.globals.iter().any(|other| {
-                    other.name == declaration.name && !other.type_name.specifier.is_extern
-                });
+                let is_defined = self
+                    .syntax
+                    .globals
+                    .iter()
+                    .any(|other| other.name == declaration.name && !other.type_name.specifier.is_extern);
                 if is_defined || self.global_names.contains_key(&declaration.name) {
                     continue;
                 }
@@ -165,7 +190,12 @@ impl Typer<'_> {
     fn type_function(&mut self, syntax: &FunctionSyntax) -> Outcome<()> {
         let (Some(body), Some(&at)) = (&syntax.body, self.function_names.get(&syntax.name)) else { return Ok(()) };
         let Some(function) = self.functions.get(at) else { return Ok(()) };
-        let names = function.locals.iter().enumerate().map(|(at, local)| (local.name.clone(), at)).collect();
+        let names = function
+            .locals
+            .iter()
+            .enumerate()
+            .map(|(at, local)| (local.name.clone(), at))
+            .collect();
         self.current = Current {
             locals: function.locals.clone(),
             roles: function.roles.clone(),
@@ -176,7 +206,10 @@ impl Typer<'_> {
         let body = self.type_line(body)?;
         if let Some(label) = self.current.labels.iter().find(|label| !label.is_there) {
             let (name, at) = (shorten(&label.name), label.used.unwrap_or(syntax.at));
-            return Err(Fault::new(at, format!("the label {name} is not in this function; write {name}: before a statement")));
+            return Err(Fault::new(
+                at,
+                format!("the label {name} is not in this function; write {name}: before a statement"),
+            ));
         }
         let current = std::mem::replace(&mut self.current, Current::new(FunctionKind::Host));
         if let Some(function) = self.functions.get_mut(at) {
@@ -230,12 +263,14 @@ fn check_signature(syntax: &FunctionSyntax, roles: &[Role], result: &Type) -> Ou
                 count(Role::Reduce)
             ),
         ),
-        FunctionKind::Reduction if count(Role::Out) + count(Role::Push) > 0 => {
-            fault(syntax.at, format!("the reduction {name} has an `out` parameter; a reduction writes its `reduce` parameter alone"))
-        }
-        FunctionKind::Kernel if count(Role::Reduce) > 0 => {
-            fault(syntax.at, format!("the kernel {name} has a `reduce` parameter; begin it with `reduce` instead of `kernel`"))
-        }
+        FunctionKind::Reduction if count(Role::Out) + count(Role::Push) > 0 => fault(
+            syntax.at,
+            format!("the reduction {name} has an `out` parameter; a reduction writes its `reduce` parameter alone"),
+        ),
+        FunctionKind::Kernel if count(Role::Reduce) > 0 => fault(
+            syntax.at,
+            format!("the kernel {name} has a `reduce` parameter; begin it with `reduce` instead of `kernel`"),
+        ),
         _ if *result != Type::Void && count(Role::Push) > 0 => {
             fault(syntax.at, format!("the kernel {name} returns a value and has `vout` parameters; return void"))
         }

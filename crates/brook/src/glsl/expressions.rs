@@ -41,7 +41,9 @@ impl Printer<'_> {
                 let base = self.print_value(base, PRIMARY)?;
                 (format!("{base}[{}]", self.print_value(index, 0)?), PRIMARY)
             }
-            Op::Member { base, name, .. } => (format!("{}.{}", self.print_value(base, PRIMARY)?, member_name(name)), PRIMARY),
+            Op::Member { base, name, .. } => {
+                (format!("{}.{}", self.print_value(base, PRIMARY)?, member_name(name)), PRIMARY)
+            }
             Op::Swizzle { base, lanes } => self.print_swizzle(base, lanes)?,
             Op::Convert(of) => self.print_conversion(of, node)?,
             Op::Negate(of) => (format!("-{}", self.print_value(of, UNARY + 1)?), UNARY),
@@ -54,7 +56,7 @@ impl Printer<'_> {
             Op::Select(condition, yes, no) => self.print_select(condition, yes, no)?,
             Op::Comma(left, right) => {
                 (format!("{}, {}", self.print_value(left, ASSIGNMENT)?, self.print_value(right, ASSIGNMENT)?), COMMA)
-            },
+            }
             Op::Assign(place, value) => {
                 let place = self.print_value(place, PRIMARY)?;
                 (format!("{place} = {}", self.print_value(value, ASSIGNMENT)?), ASSIGNMENT)
@@ -81,7 +83,10 @@ impl Printer<'_> {
             | Op::Between { .. }
             | Op::AddressOf(_)
             | Op::Domain { .. } => {
-                return Err(Fault::new(node.at, "expected numbers in a kernel, found pointers or streams of the host; give the value as a parameter"));
+                return Err(Fault::new(
+                    node.at,
+                    "expected numbers in a kernel, found pointers or streams of the host; give the value as a parameter",
+                ));
             }
         })
     }
@@ -106,7 +111,10 @@ impl Printer<'_> {
 
     fn print_conversion(&mut self, of: &Node, node: &Node) -> Outcome<(String, u8)> {
         let (Some((from, from_lanes)), Some((to, lanes))) = (of.ty.number(), node.ty.number()) else {
-            return Err(Fault::new(node.at, "expected a number to convert in a kernel, found another value; convert numbers"));
+            return Err(Fault::new(
+                node.at,
+                "expected a number to convert in a kernel, found another value; convert numbers",
+            ));
         };
         let same = scalar_name(from) == scalar_name(to) && from_lanes == lanes;
         let inner = match same {
@@ -169,7 +177,8 @@ impl Printer<'_> {
             return Ok((format!("{condition} ? {yes} : {no}"), CHOICE));
         }
         let kind = yes.ty.number().map_or(Kind::Float, |(kind, _)| kind);
-        let (condition, yes, no) = (self.print_value(condition, 1)?, self.print_value(yes, 1)?, self.print_value(no, 1)?);
+        let (condition, yes, no) =
+            (self.print_value(condition, 1)?, self.print_value(yes, 1)?, self.print_value(no, 1)?);
         let name = match scalar_name(kind) {
             "float" | "double" => return Ok((format!("mix({no}, {yes}, {condition})"), PRIMARY)),
             "uint" => self.use_function("brook_choose_uint"),
@@ -185,7 +194,10 @@ impl Printer<'_> {
         let is_plain = place.ty == operand.ty && kind.promote() == kind && operator != BinaryOperator::Remainder;
         if is_plain && !operator.is_logical() {
             let place = self.print_value(place, PRIMARY)?;
-            return Ok((format!("{place} {}= {}", operator.sign(), self.print_value(operand, ASSIGNMENT)?), ASSIGNMENT));
+            return Ok((
+                format!("{place} {}= {}", operator.sign(), self.print_value(operand, ASSIGNMENT)?),
+                ASSIGNMENT,
+            ));
         }
         let Some((of, lanes)) = operand.ty.number() else { return Ok((String::new(), PRIMARY)) };
         let (own, own_lanes) = place.ty.number().unwrap_or((of, lanes));
@@ -220,7 +232,10 @@ impl Printer<'_> {
 
     fn print_gather(&mut self, parameter: usize, index: &Node, node: &Node) -> Outcome<(String, u8)> {
         let Some(own) = self.current.gathers.get(parameter).copied().flatten() else {
-            return Err(Fault::new(node.at, "expected a gather of the kernel, found another value; give one of its parameters"));
+            return Err(Fault::new(
+                node.at,
+                "expected a gather of the kernel, found another value; give one of its parameters",
+            ));
         };
         self.read_gathers.insert(own);
         let (kind, lanes) = index.ty.number().unwrap_or((Kind::Float, 1));
@@ -248,7 +263,9 @@ impl Printer<'_> {
 /// Returns true if every number of the second kind is one of the first.
 fn holds(to: Kind, from: Kind) -> bool {
     match to {
-        Kind::Char | Kind::Short => from == Kind::Bool || (to == Kind::Short && matches!(from, Kind::Char | Kind::Byte)),
+        Kind::Char | Kind::Short => {
+            from == Kind::Bool || (to == Kind::Short && matches!(from, Kind::Char | Kind::Byte))
+        }
         Kind::Byte => from == Kind::Bool,
         Kind::Word => matches!(from, Kind::Bool | Kind::Byte),
         Kind::Fixed => from == Kind::Bool,

@@ -113,7 +113,8 @@ pub(crate) fn print_kernel(tree: &Tree, kernel: usize, variant: &Variant) -> Out
         last = Some(function.line);
     }
     text += "\n\n";
-    text += &main_function::print_main(&printer, &interface, function, variant)?;
+    let has_index = text.contains("brook_index");
+    text += &main_function::print_main(&printer, &interface, function, variant, has_index)?;
     let include = interface.print(&printer, &prototypes, variant);
     let discards = printer.discards;
     let Interface { inputs, outputs, uniforms, windows, .. } = interface;
@@ -139,7 +140,12 @@ fn check_era(tree: &Tree, function: &Function) -> Outcome<()> {
         None => Ok(()),
         Some(local) => {
             let name = shorten(&local.name);
-            Err(Fault::new(local.at, format!("{name} is a double, which the fragment era does not have; run it with --era compute, or write float")))
+            Err(Fault::new(
+                local.at,
+                format!(
+                    "{name} is a double, which the fragment era does not have; run it with --era compute, or write float"
+                ),
+            ))
         }
     }
 }

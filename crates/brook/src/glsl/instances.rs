@@ -52,9 +52,15 @@ const MOST_INSTANCES: usize = 400;
 
 impl<'t> Printer<'t> {
     pub fn new(tree: &'t Tree, kernel: usize, is_compute: bool, pushed: Option<(usize, bool)>) -> Outcome<Printer<'t>> {
-        let function = tree.functions.get(kernel).ok_or_else(|| Fault::new(Default::default(), "there is no such kernel"))?;
+        let function = tree
+            .functions
+            .get(kernel)
+            .ok_or_else(|| Fault::new(Default::default(), "there is no such kernel"))?;
         check_recursion(tree, kernel, &mut Vec::new(), &mut BTreeSet::new())?;
-        let gathers = function.parameters().map(|(at, _, role)| (role == Role::Gather).then_some(at)).collect();
+        let gathers = function
+            .parameters()
+            .map(|(at, _, role)| (role == Role::Gather).then_some(at))
+            .collect();
         let current = Instance { function: kernel, gathers, name: free_name(&function.name, &|_| false) };
         Ok(Printer {
             tree,
@@ -80,7 +86,10 @@ impl<'t> Printer<'t> {
             let Some(function) = self.tree.functions.get(instance.function) else { continue };
             let Some(body) = &function.body else {
                 let name = shorten(&function.name);
-                return Err(Fault::new(function.at, format!("the kernel {name} has no body in this program; write it")));
+                return Err(Fault::new(
+                    function.at,
+                    format!("the kernel {name} has no body in this program; write it"),
+                ));
             };
             self.locals = local_names(function);
             self.current = instance;
@@ -105,7 +114,10 @@ impl<'t> Printer<'t> {
                 Role::Constant | Role::Stream => parameters.push(format!("{ty} {name}")),
                 Role::Out | Role::Reduce | Role::Push => parameters.push(format!("inout {ty} {name}")),
             }
-            if role == Role::Stream && self.current.function != self.kernel && uses_index(self.tree, self.current.function, at) {
+            if role == Role::Stream
+                && self.current.function != self.kernel
+                && uses_index(self.tree, self.current.function, at)
+            {
                 parameters.push(format!("vec4 brook_index_{at}"));
             }
         }
@@ -115,14 +127,21 @@ impl<'t> Printer<'t> {
 
     /// Returns the name of a function called with these gathers, and has it printed.
     pub fn instance_name(&mut self, function: usize, gathers: Vec<Option<usize>>) -> Outcome<String> {
-        let known = self.instances.iter().find(|known| known.function == function && known.gathers == gathers);
+        let known = self
+            .instances
+            .iter()
+            .find(|known| known.function == function && known.gathers == gathers);
         if let Some(known) = known {
             return Ok(known.name.clone());
         }
         let Some(callee) = self.tree.functions.get(function) else { return Ok(String::new()) };
         let is_taken = |name: &str| {
             self.instances.iter().any(|known| known.name == name)
-                || self.tree.functions.iter().any(|other| other.name == name && other.name != callee.name)
+                || self
+                    .tree
+                    .functions
+                    .iter()
+                    .any(|other| other.name == name && other.name != callee.name)
         };
         let mut name = free_name(&callee.name, &|name| self.instances.iter().any(|known| known.name == name));
         let mut number = 2;
@@ -132,7 +151,10 @@ impl<'t> Printer<'t> {
         }
         if self.instances.len() >= MOST_INSTANCES {
             let name = shorten(&callee.name);
-            return Err(Fault::new(callee.at, format!("{name} is called with more than {MOST_INSTANCES} sets of gathers; give fewer")));
+            return Err(Fault::new(
+                callee.at,
+                format!("{name} is called with more than {MOST_INSTANCES} sets of gathers; give fewer"),
+            ));
         }
         self.instances.push(Instance { function, gathers, name: name.clone() });
         Ok(name)
@@ -193,7 +215,8 @@ fn finds_index(tree: &Tree, function: usize, parameter: usize, seen: &mut BTreeS
         Op::IndexOf(of) if *of == parameter => uses = true,
         Op::Call { function: callee, arguments } => {
             for (at, argument) in arguments.iter().enumerate() {
-                let is_stream = tree.functions.get(*callee).and_then(|known| known.roles.get(at)) == Some(&Role::Stream);
+                let is_stream =
+                    tree.functions.get(*callee).and_then(|known| known.roles.get(at)) == Some(&Role::Stream);
                 if matches!(argument.op, Op::Local(local) if local == parameter) && is_stream && !uses {
                     uses = finds_index(tree, *callee, at, seen);
                 }
@@ -240,7 +263,10 @@ fn visit_node(node: &Node, visit: &mut dyn FnMut(&Node)) {
         Op::Dereference(a) | Op::Convert(a) | Op::Negate(a) | Op::Not(a) | Op::Complement(a) | Op::AddressOf(a) => {
             visit_node(a, visit);
         }
-        Op::Member { base: a, .. } | Op::Swizzle { base: a, .. } | Op::Step { place: a, .. } | Op::Gather { index: a, .. } => {
+        Op::Member { base: a, .. }
+        | Op::Swizzle { base: a, .. }
+        | Op::Step { place: a, .. }
+        | Op::Gather { index: a, .. } => {
             visit_node(a, visit);
         }
         Op::Element { base: a, index: b, .. }

@@ -72,7 +72,10 @@ impl Printer<'_> {
     pub(super) fn print_library(&mut self, builtin: Builtin, arguments: &[Node], node: &Node) -> Outcome<(String, u8)> {
         const PRIMARY: u8 = 20;
         const MULTIPLICATION: u8 = 12;
-        let (kind, lanes) = arguments.first().and_then(|first| first.ty.number()).unwrap_or((Kind::Float, 1));
+        let (kind, lanes) = arguments
+            .first()
+            .and_then(|first| first.ty.number())
+            .unwrap_or((Kind::Float, 1));
         let list = self.print_list(arguments)?;
         let mut values = Vec::new();
         for argument in arguments {
@@ -115,12 +118,12 @@ impl Printer<'_> {
             Builtin::IsFinite => {
                 let name = self.use_function("brook_isfinite");
                 call(name)
-            },
+            }
             Builtin::Pow => call("pow"),
             Builtin::Fmod => {
                 let name = self.use_function("brook_fmod");
                 call(name)
-            },
+            }
             Builtin::Min => call("min"),
             Builtin::Max => call("max"),
             Builtin::Step => call("step"),
@@ -137,7 +140,10 @@ impl Printer<'_> {
             Builtin::Any | Builtin::All if lanes == 1 => Ok((format!("({list})"), PRIMARY)),
             Builtin::Any => call("any"),
             Builtin::All => call("all"),
-            _ => Err(Fault::new(node.at, "expected a function of kernels, found one of the host; call it where the kernel is called")),
+            _ => Err(Fault::new(
+                node.at,
+                "expected a function of kernels, found one of the host; call it where the kernel is called",
+            )),
         }
     }
 }

@@ -37,7 +37,11 @@ fn is_reserved(name: &str) -> bool {
 /// Returns a name that GLSL accepts, and that none of the others has.
 pub(super) fn free_name(name: &str, is_taken: &dyn Fn(&str) -> bool) -> String {
     let mut free = name.replace("__", "_").trim_end_matches('_').to_string();
-    if free.is_empty() || free.starts_with(|c: char| c.is_ascii_digit()) || free.starts_with("gl_") || free.starts_with("brook_") {
+    if free.is_empty()
+        || free.starts_with(|c: char| c.is_ascii_digit())
+        || free.starts_with("gl_")
+        || free.starts_with("brook_")
+    {
         free = format!("a{free}");
     }
     // One sign at the end makes it free: two in a row are reserved.

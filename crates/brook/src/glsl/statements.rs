@@ -116,7 +116,10 @@ impl Printer<'_> {
 
     fn print_declaration(&mut self, variable: Variable, initial: Option<&Initial>, line: &Line) -> Outcome<String> {
         let Variable::Local(local) = variable else {
-            return Err(Fault::new(line.at, "expected a variable of the kernel, found one of the host; declare it in the kernel"));
+            return Err(Fault::new(
+                line.at,
+                "expected a variable of the kernel, found one of the host; declare it in the kernel",
+            ));
         };
         let function = self.tree.functions.get(self.current.function);
         let Some(named) = function.and_then(|function| function.locals.get(local)) else { return Ok(String::new()) };

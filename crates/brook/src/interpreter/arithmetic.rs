@@ -10,7 +10,9 @@ pub(super) fn combine(operator: BinaryOperator, kind: Kind, left: Value, right: 
     match (left, right) {
         (Value::Real(left), Value::Real(right)) => Some(combine_reals(operator, kind, left, right)),
         (Value::Whole(left), Value::Whole(right)) => combine_wholes(operator, kind, left, right),
-        (Value::Address(left), Value::Address(right)) => combine_wholes(operator, Kind::ULong, left as i64, right as i64),
+        (Value::Address(left), Value::Address(right)) => {
+            combine_wholes(operator, Kind::ULong, left as i64, right as i64)
+        }
         (Value::Address(left), Value::Whole(right)) | (Value::Whole(right), Value::Address(left)) => {
             combine_wholes(operator, Kind::ULong, left as i64, right)
         }

@@ -23,7 +23,9 @@ impl Interpreter<'_> {
                 let address = self.local_address(*local);
                 self.load(address, &node.ty, node.at)
             }
-            Op::Binary(operator, left, right) => self.nested(node.at, |run| run.evaluate_binary(*operator, left, right)),
+            Op::Binary(operator, left, right) => {
+                self.nested(node.at, |run| run.evaluate_binary(*operator, left, right))
+            }
             Op::Convert(of) => {
                 let value = self.nested(node.at, |run| run.evaluate(of))?;
                 Ok(convert_value(value, &of.ty, &node.ty))
@@ -38,7 +40,9 @@ impl Interpreter<'_> {
             Op::Update { place, operator, operand } => {
                 self.nested(node.at, |run| run.update(place, *operator, operand))
             }
-            Op::Call { function, arguments } => self.nested(node.at, |run| run.evaluate_call(*function, arguments, node.at)),
+            Op::Call { function, arguments } => {
+                self.nested(node.at, |run| run.evaluate_call(*function, arguments, node.at))
+            }
             _ => self.nested(node.at, |run| run.evaluate_other(node)),
         }
     }
@@ -135,7 +139,8 @@ impl Interpreter<'_> {
             (Value::Vector(left), Value::Vector(right)) => combine_vectors(operator, kind, lanes, left, right),
             _ => combine(operator, kind, left, right),
         };
-        result.ok_or_else(|| Fault::of_run(at, "the program divides a whole number by 0; test the divisor before").into())
+        result
+            .ok_or_else(|| Fault::of_run(at, "the program divides a whole number by 0; test the divisor before").into())
     }
 
     fn select(&mut self, condition: &Node, yes: &Node, no: &Node) -> Run<Value> {
@@ -262,7 +267,10 @@ impl Interpreter<'_> {
 
     /// Returns true if the function that runs is one of the host, not an operator of scatter and gather.
     fn is_in_host(&self) -> bool {
-        self.tree.functions.get(self.function).is_none_or(|function| !function.is_kernel())
+        self.tree
+            .functions
+            .get(self.function)
+            .is_none_or(|function| !function.is_kernel())
     }
 }
 

@@ -50,18 +50,44 @@ impl Interpreter<'_> {
             });
         }
         let call = KernelCall { kernel, function, arguments: values, at };
+        self.check_elements(&call)?;
         if function.kind == FunctionKind::Reduction {
             return self.run_reduction(&call);
         }
         if !call.has(Role::Out) && !call.has(Role::Push) {
             let name = shorten(&function.name);
-            return Err(Fault::of_run(at, format!("the kernel {name} has no `out` stream, so a call computes nothing; give it one")).into());
+            return Err(Fault::of_run(
+                at,
+                format!("the kernel {name} has no `out` stream, so a call computes nothing; give it one"),
+            )
+            .into());
         }
         if call.has(Role::Out) {
             self.run_map(&call)?;
         }
         if call.has(Role::Push) {
             self.run_pushes(&call)?;
+        }
+        Ok(())
+    }
+
+    /// Checks that each stream has the elements of its parameter: a host function may have passed on others.
+    fn check_elements(&self, call: &KernelCall) -> Run<()> {
+        for (argument, (_, named, _)) in call.arguments.iter().zip(call.function.parameters()) {
+            let Argument::Stream(number) = argument else { continue };
+            let element = match &named.ty {
+                Type::Gather(element, _) => element,
+                other => other,
+            };
+            let stream = self.stream(*number, call.at)?;
+            if *stream.element != *element {
+                let (wanted, found) = (self.tree.types.describe(element), self.tree.types.describe(&stream.element));
+                let (name, kernel) = (shorten(&named.name), call.name());
+                let sentence = format!(
+                    "expected a stream of {wanted} for {name} of {kernel}, found one of {found}; declare it as {wanted}"
+                );
+                return Err(Fault::of_run(call.at, sentence).into());
+            }
         }
         Ok(())
     }
@@ -74,13 +100,21 @@ impl Interpreter<'_> {
             return Ok(());
         }
         let access = self.access(call, Some(shape))?;
-        let leaves: usize = outputs.iter().map(|(_, number)| self.streams.get(*number).map_or(0, |stream| stream.leaves.len())).sum();
+        let leaves: usize = outputs
+            .iter()
+            .map(|(_, number)| self.streams.get(*number).map_or(0, |stream| stream.leaves.len()))
+            .sum();
         let group = self.outputs_of_pass(call, leaves);
         let mut first = 0;
         let mut written: Vec<FieldStream> = Vec::new();
         while first < leaves {
             let count = group.min(leaves - first);
-            let variant = Variant { is_compute: self.is_compute(), form: Form::Map, access: access.clone(), outputs: (first, count) };
+            let variant = Variant {
+                is_compute: self.is_compute(),
+                form: Form::Map,
+                access: access.clone(),
+                outputs: (first, count),
+            };
             let compiled = self.kernels.compile(self.tree, self.device, call.kernel, variant, call.at)?;
             let mut targets = self.new_targets(call, &compiled, shape)?;
             self.launch(call, &compiled, &mut targets, Vec::new(), &[])?;
@@ -104,7 +138,9 @@ impl Interpreter<'_> {
                 _ => {}
             }
         }
-        shape.map(|(shape, _)| shape).ok_or_else(|| Fault::of_run(call.at, "expected an output of this kernel; give one").into())
+        shape
+            .map(|(shape, _)| shape)
+            .ok_or_else(|| Fault::of_run(call.at, "expected an output of this kernel; give one").into())
     }
 
     /// Returns how a kernel reads each of its streams for outputs of a shape; without a shape, element by element of none.
@@ -118,7 +154,11 @@ impl Interpreter<'_> {
             let stream = self.stream(*number, call.at)?;
             if matches!(role, Role::Stream | Role::Gather) && stream.shape.is_empty() {
                 let name = shorten(&named.name);
-                return Err(Fault::of_run(call.at, format!("{} reads {name}, which has no elements; give a stream with some", call.name())).into());
+                return Err(Fault::of_run(
+                    call.at,
+                    format!("{} reads {name}, which has no elements; give a stream with some", call.name()),
+                )
+                .into());
             }
             access.push(match (role, &stream.window, shape) {
                 (Role::Stream, None, Some(shape)) if stream.shape == shape => Access::Aligned,
@@ -150,7 +190,9 @@ impl Interpreter<'_> {
                     .iter()
                     .zip(call.function.parameters())
                     .filter_map(|(argument, (_, _, role))| match argument {
-                        Argument::Stream(number) if matches!(role, Role::Stream | Role::Gather) => self.streams.get(*number),
+                        Argument::Stream(number) if matches!(role, Role::Stream | Role::Gather) => {
+                            self.streams.get(*number)
+                        }
                         _ => None,
                     })
                     .map(|stream| stream.leaves.len())
@@ -193,7 +235,9 @@ impl Interpreter<'_> {
                     continue;
                 }
                 for (start, inner, length) in &rows {
-                    field.copy_range(*start, &new, *inner, *length).map_err(|error| Fault::of_library(at, error))?;
+                    field
+                        .copy_range(*start, &new, *inner, *length)
+                        .map_err(|error| Fault::of_library(at, error))?;
                 }
             }
         }
@@ -257,10 +301,7 @@ impl Interpreter<'_> {
             _ => stream.extents(),
         };
         let vector = |numbers: [usize; 4]| Uniform::IVec4(numbers.map(|number| number as i32));
-        Ok([
-            (format!("brook_from_{parameter}"), vector(from)),
-            (format!("brook_extent_{parameter}"), vector(extents)),
-        ])
+        Ok([(format!("brook_from_{parameter}"), vector(from)), (format!("brook_extent_{parameter}"), vector(extents))])
     }
 
     /// Returns a number or vector of a constant argument as a uniform.
@@ -312,10 +353,12 @@ impl KernelCall<'_> {
 
     /// Returns the parameters of a role with their streams.
     pub fn streams(&self, wanted: Role) -> impl Iterator<Item = (usize, i64)> {
-        self.arguments.iter().zip(self.function.parameters()).filter_map(move |(argument, (at, _, role))| match argument {
-            Argument::Stream(number) if role == wanted => Some((at, *number)),
-            _ => None,
-        })
+        self.arguments.iter().zip(self.function.parameters()).filter_map(
+            move |(argument, (at, _, role))| match argument {
+                Argument::Stream(number) if role == wanted => Some((at, *number)),
+                _ => None,
+            },
+        )
     }
 
     pub fn name(&self) -> String {
@@ -323,7 +366,10 @@ impl KernelCall<'_> {
     }
 
     pub fn name_of(&self, parameter: usize) -> String {
-        self.function.locals.get(parameter).map_or(String::new(), |named| shorten(&named.name))
+        self.function
+            .locals
+            .get(parameter)
+            .map_or(String::new(), |named| shorten(&named.name))
     }
 }
 

@@ -35,7 +35,14 @@ impl Random {
     }
 
     fn advance(&mut self) -> u32 {
-        let before = |back: usize| self.last.len().checked_sub(back).and_then(|at| self.last.get(at)).copied().unwrap_or(0);
+        let before = |back: usize| {
+            self.last
+                .len()
+                .checked_sub(back)
+                .and_then(|at| self.last.get(at))
+                .copied()
+                .unwrap_or(0)
+        };
         let next = before(31).wrapping_add(before(3));
         self.last.push(next);
         if self.last.len() > 4096 {
@@ -81,9 +88,16 @@ impl Interpreter<'_> {
                     | B::Srand
                     | B::Time
                     | B::Clock => self.call_system(builtin, &values, arguments, node.at),
-                    B::Atoi | B::Atof | B::Strcmp | B::Strncmp | B::Strlen | B::Strcpy | B::Strncpy | B::Strcat | B::Memcpy | B::Memset => {
-                        self.call_memory(builtin, &values, node.at)
-                    }
+                    B::Atoi
+                    | B::Atof
+                    | B::Strcmp
+                    | B::Strncmp
+                    | B::Strlen
+                    | B::Strcpy
+                    | B::Strncpy
+                    | B::Strcat
+                    | B::Memcpy
+                    | B::Memset => self.call_memory(builtin, &values, node.at),
                     _ => {
                         let first = arguments.first().and_then(|argument| argument.ty.number());
                         let (kind, lanes) = first.unwrap_or((Kind::Double, 1));
@@ -127,9 +141,9 @@ impl Interpreter<'_> {
 
     /// Writes to the program's output.
     pub(super) fn print(&mut self, bytes: &[u8], at: Position) -> Run<()> {
-        self.out
-            .write_all(bytes)
-            .map_err(|error| Fault::of_run(at, format!("the output was not written: {error}; give it another place")).into())
+        self.out.write_all(bytes).map_err(|error| {
+            Fault::of_run(at, format!("the output was not written: {error}; give it another place")).into()
+        })
     }
 
     fn text_at(&self, address: u64, at: Position) -> Run<&[u8]> {
@@ -148,7 +162,8 @@ impl Interpreter<'_> {
         let Some((Value::Address(format), rest)) = rest.split_first() else {
             return Err(Fault::of_run(at, "expected a text as the format, found a number; give a text").into());
         };
-        let text = write_formatted(self.text_at(*format, at)?, rest, &self.memory).map_err(|sentence| Fault::of_run(at, sentence))?;
+        let text = write_formatted(self.text_at(*format, at)?, rest, &self.memory)
+            .map_err(|sentence| Fault::of_run(at, sentence))?;
         let length = text.len() as i64;
         match (builtin, target) {
             (Builtin::Sprintf, Value::Address(address)) => {
@@ -157,9 +172,9 @@ impl Interpreter<'_> {
                 self.store_bytes(address, &text, at)?;
             }
             (_, Value::Whole(2) | Value::Address(2)) => {
-                self.errors
-                    .write_all(&text)
-                    .map_err(|error| Fault::of_run(at, format!("the errors were not written: {error}; give them another place")))?;
+                self.errors.write_all(&text).map_err(|error| {
+                    Fault::of_run(at, format!("the errors were not written: {error}; give them another place"))
+                })?;
             }
             _ => self.print(&text, at)?,
         }
@@ -201,14 +216,22 @@ impl Interpreter<'_> {
             Builtin::Free => {
                 let address = whole(0) as u64;
                 if address != 0 && !self.memory.release(address) {
-                    return Err(Fault::of_run(at, "free expects a pointer of malloc that was not freed, found another; free it once").into());
+                    return Err(Fault::of_run(
+                        at,
+                        "free expects a pointer of malloc that was not freed, found another; free it once",
+                    )
+                    .into());
                 }
                 Value::Void
             }
             Builtin::Exit => return Err(Stop::Exit(whole(0) as i32)),
             Builtin::Assert if whole(0) == 0 => {
                 let place = arguments.first().map_or(at, |argument| argument.at);
-                return Err(Fault::of_run(place, "the program's assert failed: its condition is 0; see its values by printf").into());
+                return Err(Fault::of_run(
+                    place,
+                    "the program's assert failed: its condition is 0; see its values by printf",
+                )
+                .into());
             }
             Builtin::Rand => Value::Whole(self.random.next()),
             Builtin::Srand => {

@@ -31,7 +31,9 @@ impl Interpreter<'_> {
                     Ok(Flow::Next)
                 }
             }
-            LineKind::While(..) | LineKind::DoWhile(..) | LineKind::For(..) => self.nested(line.at, |run| run.run_loop(line)),
+            LineKind::While(..) | LineKind::DoWhile(..) | LineKind::For(..) => {
+                self.nested(line.at, |run| run.run_loop(line))
+            }
             LineKind::Switch(value, lines, cases) => self.nested(line.at, |run| run.run_switch(value, lines, cases)),
             LineKind::Label(_) => Ok(Flow::Next),
             LineKind::Goto(label) => Ok(Flow::Goto(*label)),
@@ -52,7 +54,9 @@ impl Interpreter<'_> {
             at += 1;
             let flow = self.run_line(line)?;
             if let Flow::Goto(label) = flow
-                && let Some(place) = lines.iter().position(|line| matches!(line.kind, LineKind::Label(of) if of == label))
+                && let Some(place) = lines
+                    .iter()
+                    .position(|line| matches!(line.kind, LineKind::Label(of) if of == label))
             {
                 at = place;
                 continue;
@@ -74,7 +78,9 @@ impl Interpreter<'_> {
         let (first, condition, step, body, runs_first) = match &line.kind {
             LineKind::While(condition, body) => (None, Some(condition), None, body, false),
             LineKind::DoWhile(body, condition) => (None, Some(condition), None, body, true),
-            LineKind::For(first, condition, step, body) => (Some(first), condition.as_ref(), step.as_ref(), body, false),
+            LineKind::For(first, condition, step, body) => {
+                (Some(first), condition.as_ref(), step.as_ref(), body, false)
+            }
             _ => return Ok(Flow::Next),
         };
         if let Some(first) = first {
@@ -119,7 +125,10 @@ impl Interpreter<'_> {
         let tree = self.tree;
         let (address, named) = match variable {
             Variable::Local(local) => {
-                let named = tree.functions.get(self.function).and_then(|function| function.locals.get(local));
+                let named = tree
+                    .functions
+                    .get(self.function)
+                    .and_then(|function| function.locals.get(local));
                 (self.local_address(local), named)
             }
             Variable::Global(global) => (self.globals.get(global).copied().unwrap_or(0), tree.globals.get(global)),

@@ -21,13 +21,19 @@ pub(super) fn compute(builtin: Builtin, kind: Kind, lanes: u8, arguments: &[Valu
     let vector = |argument: usize| (0..lanes).map(|lane| real(argument, lane)).collect::<Vec<f64>>();
     let result = |values: Vec<f64>| vector_of(&values);
     let dot = |left: &[f64], right: &[f64]| {
-        left.iter().zip(right).fold(0.0, |sum, (a, b)| round(Kind::Float, sum + round(Kind::Float, a * b)))
+        left.iter()
+            .zip(right)
+            .fold(0.0, |sum, (a, b)| round(Kind::Float, sum + round(Kind::Float, a * b)))
     };
     match builtin {
         Builtin::Dot => Value::Real(dot(&vector(0), &vector(1))),
         Builtin::Length => Value::Real(round(Kind::Float, dot(&vector(0), &vector(0)).sqrt())),
         Builtin::Distance => {
-            let apart: Vec<f64> = vector(0).iter().zip(vector(1)).map(|(a, b)| round(Kind::Float, a - b)).collect();
+            let apart: Vec<f64> = vector(0)
+                .iter()
+                .zip(vector(1))
+                .map(|(a, b)| round(Kind::Float, a - b))
+                .collect();
             Value::Real(round(Kind::Float, dot(&apart, &apart).sqrt()))
         }
         Builtin::Normalize => {
@@ -72,6 +78,11 @@ fn vector_of(values: &[f64]) -> Value {
         *word = (*value as f32).to_bits();
     }
     Value::Vector(words)
+}
+
+/// Returns the nearest number of 0 to 1; 0 for no number.
+fn unit(value: f64) -> f64 {
+    if value > 0.0 { value.min(1.0) } else { 0.0 }
 }
 
 fn compute_component(builtin: Builtin, kind: Kind, parts: [Value; 3]) -> Value {
@@ -120,7 +131,7 @@ fn compute_component(builtin: Builtin, kind: Kind, parts: [Value; 3]) -> Value {
         Builtin::Abs => a.abs(),
         Builtin::Sign if a == 0.0 => 0.0,
         Builtin::Sign => a.signum(),
-        Builtin::Saturate => a.max(0.0).min(1.0),
+        Builtin::Saturate => unit(a),
         Builtin::Pow => libm::pow(a, b),
         Builtin::Fmod => libm::fmod(a, b),
         Builtin::Atan2 => libm::atan2(a, b),
@@ -130,7 +141,7 @@ fn compute_component(builtin: Builtin, kind: Kind, parts: [Value; 3]) -> Value {
         Builtin::Clamp => a.max(b).min(c),
         Builtin::Lerp => a + (b - a) * c,
         Builtin::Smoothstep => {
-            let t = ((c - a) / (b - a)).max(0.0).min(1.0);
+            let t = unit((c - a) / (b - a));
             t * t * (3.0 - 2.0 * t)
         }
         Builtin::Mad => a * b + c,

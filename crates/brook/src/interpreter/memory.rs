@@ -84,7 +84,10 @@ impl Memory {
     pub fn write(&mut self, address: u64, length: usize) -> Option<&mut [u8]> {
         let (number, offset) = split(address);
         let start = usize::try_from(offset).ok()?;
-        self.blocks.get_mut(number)?.as_mut()?.get_mut(start..start.checked_add(length)?)
+        self.blocks
+            .get_mut(number)?
+            .as_mut()?
+            .get_mut(start..start.checked_add(length)?)
     }
 
     /// Returns the bytes from an address to the end of its block.
@@ -107,7 +110,9 @@ impl Memory {
     /// Loads a number.
     pub fn load_number(&self, address: u64, kind: Kind) -> Option<Value> {
         Some(match kind {
-            Kind::Bool | Kind::Byte | Kind::Fixed => Value::Whole(i64::from(u8::from_le_bytes(self.read_array(address)?))),
+            Kind::Bool | Kind::Byte | Kind::Fixed => {
+                Value::Whole(i64::from(u8::from_le_bytes(self.read_array(address)?)))
+            }
             Kind::Char => Value::Whole(i64::from(i8::from_le_bytes(self.read_array(address)?))),
             Kind::Short => Value::Whole(i64::from(i16::from_le_bytes(self.read_array(address)?))),
             Kind::Word => Value::Whole(i64::from(u16::from_le_bytes(self.read_array(address)?))),
@@ -168,9 +173,13 @@ impl Memory {
                 }
                 Some(())
             }
-            (Type::Pointer(_), Value::Address(to)) => Some(self.write(address, 8)?.copy_from_slice(&to.to_le_bytes())),
+            (Type::Pointer(_), Value::Address(to)) => {
+                self.write(address, 8)?.copy_from_slice(&to.to_le_bytes());
+                Some(())
+            }
             (Type::Pointer(_) | Type::Stream(_), Value::Whole(number)) => {
-                Some(self.write(address, 8)?.copy_from_slice(&number.to_le_bytes()))
+                self.write(address, 8)?.copy_from_slice(&number.to_le_bytes());
+                Some(())
             }
             (Type::Struct(_), Value::Address(from)) => self.copy(address, from, types.size(ty)),
             _ => Some(()),

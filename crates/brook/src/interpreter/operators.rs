@@ -47,7 +47,14 @@ impl Interpreter<'_> {
         let places = self.operator_places(index, table, at)?;
         let count = self.stream(list, at)?.shape.len();
         if places.len() < count {
-            return Err(Fault::of_run(at, format!("expected an index for each of {count} elements, found {}; give streams of one size", places.len())).into());
+            return Err(Fault::of_run(
+                at,
+                format!(
+                    "expected an index for each of {count} elements, found {}; give streams of one size",
+                    places.len()
+                ),
+            )
+            .into());
         }
         let held_table = self.hold_elements(table, at)?;
         let held_list = self.hold_elements(list, at)?;
@@ -88,12 +95,15 @@ impl Interpreter<'_> {
         let lanes = usize::from(leaf.lanes);
         let component = |words: &Words, lane: usize, extent: usize| {
             let word = words.get(lane).copied().unwrap_or(0);
-            let number = if leaf.kind == Kind::Float { f64::from(f32::from_bits(word)) } else { f64::from(word as i32) };
+            let number =
+                if leaf.kind == Kind::Float { f64::from(f32::from_bits(word)) } else { f64::from(word as i32) };
             let nearest = (number + 0.25).floor().clamp(0.0, extent.saturating_sub(1) as f64);
             if number.is_nan() { 0 } else { nearest as usize }
         };
         let place = |words: &Words| match lanes == shape.rank() && lanes > 1 {
-            true => shape.index([0, 1, 2, 3].map(|axis| if axis < lanes { component(words, axis, shape.extent(axis)) } else { 0 })),
+            true => shape.index(
+                [0, 1, 2, 3].map(|axis| if axis < lanes { component(words, axis, shape.extent(axis)) } else { 0 }),
+            ),
             false => component(words, 0, shape.len()),
         };
         if shape.is_empty() && !words.is_empty() {
@@ -161,7 +171,11 @@ impl Interpreter<'_> {
         let tree = self.tree;
         let Some(kernel) = tree.functions.get(function) else { return Ok(()) };
         let (from, with) = (self.load(from, element, at)?, self.load(with, element, at)?);
-        let values: Vec<Value> = kernel.roles.iter().map(|role| if *role == Role::Reduce { with } else { from }).collect();
+        let values: Vec<Value> = kernel
+            .roles
+            .iter()
+            .map(|role| if *role == Role::Reduce { with } else { from })
+            .collect();
         let (_, written) = self.call_inner_kernel(function, &values, at)?;
         let result = kernel.parameters().find(|(_, _, role)| *role == Role::Reduce);
         match result.and_then(|(local, ..)| written.get(local).copied()) {
@@ -171,7 +185,12 @@ impl Interpreter<'_> {
     }
 
     /// Calls a kernel on the host, with values. Returns what it returns, and the last values of what it writes.
-    pub(super) fn call_inner_kernel(&mut self, number: usize, values: &[Value], at: Position) -> Run<(Value, WrittenLocals)> {
+    pub(super) fn call_inner_kernel(
+        &mut self,
+        number: usize,
+        values: &[Value],
+        at: Position,
+    ) -> Run<(Value, WrittenLocals)> {
         self.count_step(at)?;
         let tree = self.tree;
         let Some(function) = tree.functions.get(number) else { return Ok((Value::Void, WrittenLocals::default())) };

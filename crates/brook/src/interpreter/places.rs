@@ -23,7 +23,11 @@ impl Interpreter<'_> {
                 let by = index.checked_mul(*size as i64).filter(|by| i32::try_from(*by).is_ok());
                 match by {
                     Some(by) => Ok(move_address(address, by)),
-                    None => Err(Fault::of_run(node.at, format!("expected an index inside the array, found {index}; stay inside the array")).into()),
+                    None => Err(Fault::of_run(
+                        node.at,
+                        format!("expected an index inside the array, found {index}; stay inside the array"),
+                    )
+                    .into()),
                 }
             }
             Op::Member { base, offset, .. } => {

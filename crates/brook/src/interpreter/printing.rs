@@ -56,10 +56,16 @@ pub(super) fn write_formatted(format: &[u8], values: &[Value], memory: &Memory) 
             rest.next();
         }
         let Some(conversion) = rest.next() else {
-            return Err("expected a letter such as d or f after % in this format, found its end; write %% for a percent sign".to_string());
+            return Err(
+                "expected a letter such as d or f after % in this format, found its end; write %% for a percent sign"
+                    .to_string(),
+            );
         };
         let Some(value) = values.next() else {
-            return Err(format!("expected a value for %{} in this format, found none; give one", char::from(conversion)));
+            return Err(format!(
+                "expected a value for %{} in this format, found none; give one",
+                char::from(conversion)
+            ));
         };
         out.extend(write_field(&field, conversion, *value, memory)?);
     }
@@ -87,7 +93,8 @@ fn read_size<'v>(
 
 fn write_field(field: &Field, conversion: u8, value: Value, memory: &Memory) -> Result<Vec<u8>, String> {
     let letter = char::from(conversion);
-    let wrong = |wanted: &str| Err(format!("%{letter} expects {wanted}, found another value; print it by another letter"));
+    let wrong =
+        |wanted: &str| Err(format!("%{letter} expects {wanted}, found another value; print it by another letter"));
     match conversion {
         b'd' | b'i' | b'u' | b'x' | b'X' | b'o' => match value {
             Value::Whole(whole) => Ok(write_whole(field, conversion, whole)),
@@ -116,7 +123,9 @@ fn write_field(field: &Field, conversion: u8, value: Value, memory: &Memory) -> 
             Value::Address(address) => Ok(pad(field, Vec::new(), format!("{address:#x}").into_bytes(), false)),
             _ => wrong("a pointer"),
         },
-        _ => Err(format!("expected a letter such as d, f or s after % in this format, found {letter}; use one of them")),
+        _ => {
+            Err(format!("expected a letter such as d, f or s after % in this format, found {letter}; use one of them"))
+        }
     }
 }
 
@@ -204,7 +213,10 @@ fn write_exponent(value: f64, precision: usize, keeps_zeros: bool) -> String {
 /// Writes a number as `%g`: the shorter of the two ways, without zeros at the end.
 fn write_general(value: f64, precision: usize, keeps_zeros: bool) -> String {
     let rounded = format!("{value:.*e}", precision - 1);
-    let exponent: i32 = rounded.split_once('e').and_then(|(_, exponent)| exponent.parse().ok()).unwrap_or(0);
+    let exponent: i32 = rounded
+        .split_once('e')
+        .and_then(|(_, exponent)| exponent.parse().ok())
+        .unwrap_or(0);
     if exponent < -4 || exponent >= precision as i32 {
         return write_exponent(value, precision - 1, keeps_zeros);
     }

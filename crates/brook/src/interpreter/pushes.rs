@@ -34,7 +34,11 @@ impl Interpreter<'_> {
         }
         for (number, (shape, fields)) in results {
             if self.stream(number, call.at)?.window.is_some() {
-                return Err(Fault::of_run(call.at, "a `vout` stream grows, so it is no part of a stream; give a whole one").into());
+                return Err(Fault::of_run(
+                    call.at,
+                    "a `vout` stream grows, so it is no part of a stream; give a whole one",
+                )
+                .into());
             }
             let known = self.stream(number, call.at)?;
             let grown = like(known, shape, fields);
@@ -50,7 +54,8 @@ impl Interpreter<'_> {
         let access = self.access(call, Some(shape))?;
         let variant = Variant { is_compute: self.is_compute(), form: Form::Count(parameter), access, outputs: (0, 0) };
         let compiled = self.kernels.compile(self.tree, self.device, call.kernel, variant, call.at)?;
-        let mut counts = FieldStream::reserve(self.device, Kind::Int, 1, shape).map_err(|error| Fault::of_library(call.at, error))?;
+        let mut counts = FieldStream::reserve(self.device, Kind::Int, 1, shape)
+            .map_err(|error| Fault::of_library(call.at, error))?;
         self.launch(call, &compiled, std::slice::from_mut(&mut counts), Vec::new(), &[])?;
         let words = counts.read(0, shape.len()).map_err(|error| Fault::of_library(call.at, error))?;
         Ok(words.iter().map(|[count, ..]| *count as i32).collect())
@@ -74,7 +79,11 @@ impl Interpreter<'_> {
                 ordinals.push([ordinal, 0, 0, 0]);
             }
             if sources.len() > MOST_PUSHED {
-                return Err(Fault::of_run(call.at, format!("{} pushes more than {MOST_PUSHED} elements; push fewer", call.name())).into());
+                return Err(Fault::of_run(
+                    call.at,
+                    format!("{} pushes more than {MOST_PUSHED} elements; push fewer", call.name()),
+                )
+                .into());
             }
         }
         let known = self.stream(number, call.at)?;
@@ -96,13 +105,20 @@ impl Interpreter<'_> {
         for own in access.iter_mut().filter(|own| **own == Access::Aligned) {
             *own = Access::Whole;
         }
-        let variant = Variant { is_compute: self.is_compute(), form: Form::Push(parameter), access, outputs: (0, leaves.len()) };
+        let variant =
+            Variant { is_compute: self.is_compute(), form: Form::Push(parameter), access, outputs: (0, leaves.len()) };
         let compiled = self.kernels.compile(self.tree, self.device, call.kernel, variant, call.at)?;
         let source = FieldStream::new(self.device, Kind::Int, 1, shape, Some(&sources)).map_err(fail)?;
         let ordinal = FieldStream::new(self.device, Kind::Int, 1, shape, Some(&ordinals)).map_err(fail)?;
         let extents = [0, 1, 2, 3].map(|axis| domain.extent(axis) as i32);
         let uniforms = vec![("brook_shape".to_string(), Uniform::IVec4(extents))];
-        self.launch(call, &compiled, &mut targets, uniforms, &[("brook_source", &source), ("brook_ordinal", &ordinal)])?;
+        self.launch(
+            call,
+            &compiled,
+            &mut targets,
+            uniforms,
+            &[("brook_source", &source), ("brook_ordinal", &ordinal)],
+        )?;
         let rest = shape.len() - pushed;
         for (leaf, target) in leaves.iter().zip(&mut targets).filter(|_| rest > 0) {
             let mark = if leaf.kind.is_real() { f32::INFINITY.to_bits() } else { 0 };

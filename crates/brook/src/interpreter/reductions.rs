@@ -19,7 +19,14 @@ impl Interpreter<'_> {
         };
         let input = self.stream(source, at)?;
         if input.shape.is_empty() {
-            return Err(Fault::of_run(at, format!("{} has no elements, and a reduction of none has no value; give it some", call.name_of(parameter))).into());
+            return Err(Fault::of_run(
+                at,
+                format!(
+                    "{} has no elements, and a reduction of none has no value; give it some",
+                    call.name_of(parameter)
+                ),
+            )
+            .into());
         }
         let target = call.streams(Role::Reduce).next().map(|(_, number)| number);
         let wanted = match target {
@@ -35,7 +42,13 @@ impl Interpreter<'_> {
     }
 
     /// Reduces one axis after the other. Returns the fields of the result.
-    fn reduce_axes(&mut self, call: &KernelCall, parameter: usize, source: i64, wanted: Shape) -> Run<Vec<FieldStream>> {
+    fn reduce_axes(
+        &mut self,
+        call: &KernelCall,
+        parameter: usize,
+        source: i64,
+        wanted: Shape,
+    ) -> Run<Vec<FieldStream>> {
         let mut current = source;
         let mut extents: Vec<usize> = self.stream(source, call.at)?.shape.extents().to_vec();
         let mut last = None;
@@ -57,7 +70,11 @@ impl Interpreter<'_> {
             let fields = self.reduce_once(call, parameter, current, 0, [1, 1], &extents)?;
             current = self.keep_partial(source, current, &extents, fields, call)?;
         }
-        let fields = self.streams.get_mut(current).map(|stream| std::mem::take(&mut stream.fields)).unwrap_or_default();
+        let fields = self
+            .streams
+            .get_mut(current)
+            .map(|stream| std::mem::take(&mut stream.fields))
+            .unwrap_or_default();
         self.streams.release(current);
         Ok(fields)
     }
@@ -110,7 +127,8 @@ impl Interpreter<'_> {
             targets.push(field.map_err(|error| Fault::of_library(call.at, error))?);
         }
         let number = |name: &str, value: usize| (name.to_string(), Uniform::Int(value as i32));
-        let uniforms = vec![number("brook_direction", axis), number("brook_ratio", ratio), number("brook_parts", parts)];
+        let uniforms =
+            vec![number("brook_direction", axis), number("brook_ratio", ratio), number("brook_parts", parts)];
         self.launch(&pass, &compiled, &mut targets, uniforms, &[])?;
         Ok(targets)
     }
@@ -126,7 +144,9 @@ impl Interpreter<'_> {
                 continue;
             }
             for (start, inner, length) in &rows {
-                field.copy_range(*start, &new, *inner, *length).map_err(|error| Fault::of_library(call.at, error))?;
+                field
+                    .copy_range(*start, &new, *inner, *length)
+                    .map_err(|error| Fault::of_library(call.at, error))?;
             }
         }
         Ok(())
@@ -154,7 +174,8 @@ impl Interpreter<'_> {
 /// Checks that each extent of the input is a multiple of the result's.
 fn check_shapes(call: &KernelCall, input: Shape, wanted: Shape) -> Run<()> {
     let fits = input.rank() == wanted.rank()
-        && (0..input.rank()).all(|axis| wanted.extent(axis) > 0 && input.extent(axis) % wanted.extent(axis) == 0);
+        && (0..input.rank())
+            .all(|axis| wanted.extent(axis) > 0 && input.extent(axis).is_multiple_of(wanted.extent(axis)));
     match fits {
         true => Ok(()),
         false => Err(Fault::of_run(

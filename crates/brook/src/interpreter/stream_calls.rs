@@ -18,12 +18,18 @@ impl Interpreter<'_> {
     pub(super) fn stream_number(&mut self, node: &Node) -> Run<i64> {
         match self.evaluate(node)? {
             Value::Whole(number) if self.streams.get(number).is_some() => Ok(number),
-            _ => Err(Fault::of_run(node.at, "this stream is not there any more, or was never declared; declare it where it is used").into()),
+            _ => Err(Fault::of_run(
+                node.at,
+                "this stream is not there any more, or was never declared; declare it where it is used",
+            )
+            .into()),
         }
     }
 
     pub(super) fn stream(&self, number: i64, at: Position) -> Run<&BrookStream> {
-        self.streams.get(number).ok_or_else(|| Fault::of_run(at, "this stream is not there any more; declare it again").into())
+        self.streams
+            .get(number)
+            .ok_or_else(|| Fault::of_run(at, "this stream is not there any more; declare it again").into())
     }
 
     /// Evaluates extents, slowest first, to a shape.
@@ -33,7 +39,11 @@ impl Interpreter<'_> {
             match self.evaluate(extent)? {
                 Value::Whole(size) if (0..=i64::from(i32::MAX)).contains(&size) => sizes.push(size as usize),
                 Value::Whole(size) => {
-                    return Err(Fault::of_run(extent.at, format!("expected an extent of 0 or more, found {size}; give another")).into());
+                    return Err(Fault::of_run(
+                        extent.at,
+                        format!("expected an extent of 0 or more, found {size}; give another"),
+                    )
+                    .into());
                 }
                 _ => sizes.push(0),
             }
@@ -43,7 +53,11 @@ impl Interpreter<'_> {
         let elements = sizes.iter().try_fold(1_usize, |product, &size| product.checked_mul(size));
         match elements.filter(|&elements| elements <= MOST_ELEMENTS) {
             Some(_) => Ok(shape),
-            None => Err(Fault::of_run(at, format!("a stream of {shape} has more than {MOST_ELEMENTS} elements; make it smaller")).into()),
+            None => Err(Fault::of_run(
+                at,
+                format!("a stream of {shape} has more than {MOST_ELEMENTS} elements; make it smaller"),
+            )
+            .into()),
         }
     }
 
@@ -74,7 +88,14 @@ impl Interpreter<'_> {
 
     /// Creates an iterator as the stream of its values: from the first, evenly, up to before the end. Each component of a
     /// vector counts along its own axis if there are as many axes.
-    pub(super) fn create_iterator(&mut self, ty: &Type, extents: &[Node], from: &Node, to: &Node, at: Position) -> Run<i64> {
+    pub(super) fn create_iterator(
+        &mut self,
+        ty: &Type,
+        extents: &[Node],
+        from: &Node,
+        to: &Node,
+        at: Position,
+    ) -> Run<i64> {
         let shape = self.evaluate_shape(extents, at)?;
         let element = self.element_of(ty);
         let lanes = usize::from(element.number().map_or(1, |(_, lanes)| lanes));
@@ -99,7 +120,9 @@ impl Interpreter<'_> {
         let leaves = self.tree.types.leaves(&element).unwrap_or_default();
         let field = FieldStream::new(self.device, Kind::Float, lanes as u8, shape, Some(&words));
         let fields = vec![field.map_err(|error| Fault::of_library(at, error))?];
-        Ok(self.streams.add(BrookStream { element, leaves: Rc::new(leaves), shape, fields, window: None }))
+        Ok(self
+            .streams
+            .add(BrookStream { element, leaves: Rc::new(leaves), shape, fields, window: None }))
     }
 
     /// Opens a part of a stream.
@@ -113,7 +136,11 @@ impl Interpreter<'_> {
         let (from, to) = (bounds(self.evaluate(from)?), bounds(self.evaluate(to)?));
         let known = self.stream(parent, at)?;
         if known.window.is_some() {
-            return Err(Fault::of_run(at, "expected a whole stream before .domain, found a part of one; name the bounds in the whole stream").into());
+            return Err(Fault::of_run(
+                at,
+                "expected a whole stream before .domain, found a part of one; name the bounds in the whole stream",
+            )
+            .into());
         }
         let rank = known.shape.rank();
         let mut window = Window { parent, from: [0; 4], to: [1; 4] };

@@ -79,7 +79,9 @@ impl StreamTable {
 
     /// Returns the stream that holds the elements: itself, or that of which it is a part.
     pub fn holder(&self, number: i64) -> i64 {
-        self.get(number).and_then(|stream| stream.window.as_ref()).map_or(number, |window| window.parent)
+        self.get(number)
+            .and_then(|stream| stream.window.as_ref())
+            .map_or(number, |window| window.parent)
     }
 }
 

@@ -1,8 +1,8 @@
 //! Numbers and vectors of a stream on the device, and their bytes in the host's memory.
 
 use super::memory::{Memory, Value, move_address};
-use crate::types::{Kind, Leaf};
 use crate::glsl::stored_kind;
+use crate::types::{Kind, Leaf};
 use gristmill::nalgebra::Vector3;
 use gristmill::{Call, Device, Element, Result, Shape, Stream};
 

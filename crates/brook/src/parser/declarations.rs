@@ -10,8 +10,8 @@ use crate::types::named_number;
 
 /// Words that may be before a type.
 const QUALIFIERS: [&str; 18] = [
-    "const", "volatile", "register", "static", "extern", "inline", "auto", "unsigned", "signed", "struct", "enum", "union",
-    "out", "reduce", "iter", "vout", "long", "short",
+    "const", "volatile", "register", "static", "extern", "inline", "auto", "unsigned", "signed", "struct", "enum",
+    "union", "out", "reduce", "iter", "vout", "long", "short",
 ];
 
 /// The most pointers and brackets of a type.
@@ -59,7 +59,8 @@ impl Parser<'_> {
             _ => FunctionKind::Host,
         };
         self.at += usize::from(kind != FunctionKind::Host);
-        let implicit = matches!(self.peek().word, Word::Name(_)) && self.peek_at(1).is_sign("(") && kind == FunctionKind::Host;
+        let implicit =
+            matches!(self.peek().word, Word::Name(_)) && self.peek_at(1).is_sign("(") && kind == FunctionKind::Host;
         let specifier = match implicit {
             true => plain_specifier("int", start),
             false => self.read_specifier()?,
@@ -155,8 +156,7 @@ impl Parser<'_> {
         let mut found = plain_specifier("", at);
         let (mut is_unsigned, mut is_signed, mut base) = (false, false, None);
         let (mut longs, mut is_short) = (0, false);
-        loop {
-            let Word::Name(name) = self.peek().word.clone() else { break };
+        while let Word::Name(name) = self.peek().word.clone() {
             match name.as_str() {
                 "const" | "volatile" | "register" | "inline" | "auto" | "restrict" => {}
                 "static" => found.is_static = true,
@@ -206,8 +206,11 @@ impl Parser<'_> {
     /// Builds the error where a type belongs.
     fn missing_type(&self) -> Fault {
         match &self.peek().word {
-            Word::Name(name) if matches!(self.peek_at(1).word, Word::Name(_)) && !super::CPP_WORDS.contains(&name.as_str()) => {
-                let sentence = format!("{} is not a type; define it by typedef, or use one such as float4", shorten(name));
+            Word::Name(name)
+                if matches!(self.peek_at(1).word, Word::Name(_)) && !super::CPP_WORDS.contains(&name.as_str()) =>
+            {
+                let sentence =
+                    format!("{} is not a type; define it by typedef, or use one such as float4", shorten(name));
                 Fault::new(self.place(), sentence)
             }
             _ => self.unexpected("a type such as float"),
@@ -238,14 +241,22 @@ impl Parser<'_> {
             while !self.take_sign("}") {
                 members.extend(self.read_declarations()?);
             }
-            let known = self.program.structs.iter().position(|known| known.name == name && !name.is_empty());
+            let known = self
+                .program
+                .structs
+                .iter()
+                .position(|known| known.name == name && !name.is_empty());
             if known.is_some() {
                 return Err(Fault::new(at, format!("the struct {} is defined twice; rename one", shorten(&name))));
             }
             self.program.structs.push(StructSyntax { name, at, members });
             return Ok(BaseType::Struct(self.program.structs.len() - 1));
         }
-        let known = self.program.structs.iter().position(|known| known.name == name && !name.is_empty());
+        let known = self
+            .program
+            .structs
+            .iter()
+            .position(|known| known.name == name && !name.is_empty());
         known.map(BaseType::Struct).ok_or_else(|| {
             Fault::new(at, format!("the struct {} is not defined before this; define it", shorten(&name)))
         })
@@ -288,7 +299,10 @@ impl Parser<'_> {
             derivations.extend(suffixes);
             derivations.extend(inner);
             if derivations.len() > MOST_DERIVATIONS {
-                return Err(Fault::new(at, format!("this type has more than {MOST_DERIVATIONS} pointers and brackets; use fewer")));
+                return Err(Fault::new(
+                    at,
+                    format!("this type has more than {MOST_DERIVATIONS} pointers and brackets; use fewer"),
+                ));
             }
             Ok((name, at, derivations))
         })
@@ -366,7 +380,9 @@ impl Parser<'_> {
                 None
             }
         };
-        self.program.functions.push(FunctionSyntax { kind, name, at, start, result, parameters, body });
+        self.program
+            .functions
+            .push(FunctionSyntax { kind, name, at, start, result, parameters, body });
         Ok(())
     }
 }

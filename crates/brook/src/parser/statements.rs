@@ -158,7 +158,10 @@ impl Parser<'_> {
             }
             (Word::Name(name), Word::Name(_)) if !crate::parser::CPP_WORDS.contains(&name.as_str()) => {
                 let name = crate::lexer::shorten(&name);
-                return Err(Fault::new(at, format!("{name} is not a type; define it by typedef, or use one such as float4")));
+                return Err(Fault::new(
+                    at,
+                    format!("{name} is not a type; define it by typedef, or use one such as float4"),
+                ));
             }
             _ => {}
         }

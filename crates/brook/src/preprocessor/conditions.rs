@@ -38,12 +38,22 @@ pub(super) fn evaluate_condition(line: Position, words: &[Token], macros: &Macro
     let value = reader.read_binary(0)?;
     match reader.words.get(reader.at) {
         None => Ok(value != 0),
-        Some(token) => Err(Fault::new(line, format!("expected the end of this condition, found {}; remove it", token.describe()))),
+        Some(token) => {
+            Err(Fault::new(line, format!("expected the end of this condition, found {}; remove it", token.describe())))
+        }
     }
 }
 
-const LEVELS: [&[&str]; 8] =
-    [&["||"], &["&&"], &["|", "^", "&"], &["==", "!="], &["<", ">", "<=", ">="], &["<<", ">>"], &["+", "-"], &["*", "/", "%"]];
+const LEVELS: [&[&str]; 8] = [
+    &["||"],
+    &["&&"],
+    &["|", "^", "&"],
+    &["==", "!="],
+    &["<", ">", "<=", ">="],
+    &["<<", ">>"],
+    &["+", "-"],
+    &["*", "/", "%"],
+];
 
 impl Reader<'_> {
     fn read_binary(&mut self, level: usize) -> Outcome<i64> {
@@ -64,7 +74,10 @@ impl Reader<'_> {
     fn read_unary(&mut self) -> Outcome<i64> {
         self.depth += 1;
         if self.depth > MOST_NESTED {
-            return Err(Fault::new(self.line, format!("brackets stand more than {MOST_NESTED} deep in this condition; use fewer")));
+            return Err(Fault::new(
+                self.line,
+                format!("brackets stand more than {MOST_NESTED} deep in this condition; use fewer"),
+            ));
         }
         let token = self.words.get(self.at).cloned();
         self.at += 1;
@@ -85,7 +98,10 @@ impl Reader<'_> {
             }
             _ => {
                 let found = token.map_or("the end of the line".to_string(), |token| token.describe());
-                return Err(Fault::new(self.line, format!("expected a whole number in this condition, found {found}; write one")));
+                return Err(Fault::new(
+                    self.line,
+                    format!("expected a whole number in this condition, found {found}; write one"),
+                ));
             }
         };
         self.depth -= 1;

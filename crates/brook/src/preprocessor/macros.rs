@@ -32,7 +32,10 @@ pub(super) fn read_macro(at: Position, line: &[Token]) -> Outcome<(String, Macro
         return Ok((name.clone(), Macro { parameters: None, body: rest.to_vec() }));
     }
     let Some(close) = rest.iter().position(|token| token.is_sign(")")) else {
-        return Err(Fault::new(at, "expected `)` after the parameters of this macro, found the end of the line; close it"));
+        return Err(Fault::new(
+            at,
+            "expected `)` after the parameters of this macro, found the end of the line; close it",
+        ));
     };
     let mut parameters = Vec::new();
     for token in rest.get(1..close).unwrap_or_default() {
@@ -41,7 +44,10 @@ pub(super) fn read_macro(at: Position, line: &[Token]) -> Outcome<(String, Macro
             Word::Sign(",") => {}
             _ => {
                 let found = token.describe();
-                return Err(Fault::new(token.at, format!("expected the name of a macro's parameter, found {found}; write a name")));
+                return Err(Fault::new(
+                    token.at,
+                    format!("expected the name of a macro's parameter, found {found}; write a name"),
+                ));
             }
         }
     }
@@ -93,7 +99,10 @@ impl MacroTable {
                 }
             };
             if open.len() >= MOST_NESTED {
-                return Err(Fault::new(token.at, format!("macros stand in each other more than {MOST_NESTED} deep; use fewer")));
+                return Err(Fault::new(
+                    token.at,
+                    format!("macros stand in each other more than {MOST_NESTED} deep; use fewer"),
+                ));
             }
             let start = out.len();
             let body = self.replace_parameters(token.at, defined, &arguments, open)?;
@@ -102,7 +111,10 @@ impl MacroTable {
             open.pop();
             if out.len() - start > MOST_WORDS_OF_USE {
                 let name = shorten(name);
-                return Err(Fault::new(token.at, format!("the macro {name} makes more than {MOST_WORDS_OF_USE} words; shorten it")));
+                return Err(Fault::new(
+                    token.at,
+                    format!("the macro {name} makes more than {MOST_WORDS_OF_USE} words; shorten it"),
+                ));
             }
         }
         Ok(())
@@ -129,16 +141,20 @@ impl MacroTable {
             let joins = token.is_sign("##") || next.is_some_and(|next| next.is_sign("##"));
             if token.is_sign("#") && !parameters.is_empty() {
                 if let Some(words) = next.and_then(argument) {
-                    out.push(Token { word: Word::Text(quote(words).into_bytes()), at, starts_line: false, after_space: true });
+                    out.push(Token {
+                        word: Word::Text(quote(words).into_bytes()),
+                        at,
+                        starts_line: false,
+                        after_space: true,
+                    });
                     i += 1;
                 }
                 continue;
             }
             if token.is_sign("##") {
-                let joined = next.and_then(argument).map_or_else(
-                    || next.cloned().into_iter().collect::<Vec<_>>(),
-                    |words| words.to_vec(),
-                );
+                let joined = next
+                    .and_then(argument)
+                    .map_or_else(|| next.cloned().into_iter().collect::<Vec<_>>(), |words| words.to_vec());
                 i += 1;
                 join_words(&mut out, joined)?;
                 continue;
@@ -149,7 +165,10 @@ impl MacroTable {
                 None => out.push(token.clone()),
             }
             if out.len() > MOST_WORDS_OF_USE {
-                return Err(Fault::new(at, format!("this macro makes more than {MOST_WORDS_OF_USE} words; shorten it")));
+                return Err(Fault::new(
+                    at,
+                    format!("this macro makes more than {MOST_WORDS_OF_USE} words; shorten it"),
+                ));
             }
         }
         for token in &mut out {
@@ -187,7 +206,10 @@ fn check_count(at: &Token, name: &str, parameters: &[String], arguments: &[&[Tok
         return Ok(());
     }
     let (wanted, found) = (parameters.len(), arguments.len());
-    Err(Fault::new(at.at, format!("the macro {} expects {wanted} arguments, found {found}; give {wanted}", shorten(name))))
+    Err(Fault::new(
+        at.at,
+        format!("the macro {} expects {wanted} arguments, found {found}; give {wanted}", shorten(name)),
+    ))
 }
 
 /// Joins the last word with the first of others, as `##` does.

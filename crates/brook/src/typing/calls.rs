@@ -52,11 +52,17 @@ impl Typer<'_> {
         let stream = self.type_value(base)?;
         if name != "domain" || !matches!(stream.ty, Type::Stream(_)) {
             let found = self.describe(&stream.ty);
-            return Err(Fault::new(at, format!("{found} has no function {}; a stream has domain(from, to)", shorten(name))));
+            return Err(Fault::new(
+                at,
+                format!("{found} has no function {}; a stream has domain(from, to)", shorten(name)),
+            ));
         }
         let [from, to] = arguments else {
             let found = arguments.len();
-            return Err(Fault::new(at, format!("domain expects two arguments, found {found}; give the first index and the one after the last")));
+            return Err(Fault::new(
+                at,
+                format!("domain expects two arguments, found {found}; give the first index and the one after the last"),
+            ));
         };
         let mut bound = |expression: &Expression| {
             let node = self.type_value(expression)?;
@@ -83,11 +89,16 @@ impl Typer<'_> {
         let ty = Type::of(kind, lanes);
         if parts.len() == 1 && (count == 1 || count >= wanted) {
             let only = parts.into_iter().next();
-            return only.map(|part| convert_number(part, kind, lanes)).ok_or_else(|| Fault::new(at, "expected a value"));
+            return only
+                .map(|part| convert_number(part, kind, lanes))
+                .ok_or_else(|| Fault::new(at, "expected a value"));
         }
         if count != wanted {
             let name = self.describe(&ty);
-            return Err(Fault::new(at, format!("{name} expects {wanted} components, found {count}; give {wanted}, or one for all")));
+            return Err(Fault::new(
+                at,
+                format!("{name} expects {wanted} components, found {count}; give {wanted}, or one for all"),
+            ));
         }
         Ok(Node { at, ty, op: Op::Construct(parts) })
     }
@@ -109,7 +120,10 @@ impl Typer<'_> {
         };
         let name = shorten(&callee.name);
         if self.in_kernel() && callee.kind == FunctionKind::Host {
-            return Err(Fault::new(at, format!("{name} is a function of the host, which no kernel calls; write `kernel` before it")));
+            return Err(Fault::new(
+                at,
+                format!("{name} is a function of the host, which no kernel calls; write `kernel` before it"),
+            ));
         }
         let unspecified = callee.roles.is_empty() && callee.body.is_none();
         if callee.roles.len() != arguments.len() && !unspecified {
@@ -143,7 +157,10 @@ impl Typer<'_> {
     ) -> Outcome<Node> {
         let name = shorten(&callee.name);
         if role == Role::Push {
-            return Err(Fault::new(argument.at, format!("{name} has the `vout` parameter {parameter}, so only the host calls it; push here instead")));
+            return Err(Fault::new(
+                argument.at,
+                format!("{name} has the `vout` parameter {parameter}, so only the host calls it; push here instead"),
+            ));
         }
         let node = self.type_value(argument)?;
         match role {
@@ -151,14 +168,24 @@ impl Typer<'_> {
                 (Op::Local(_), true) => Ok(node),
                 _ => {
                     let (wanted, found) = (self.describe(ty), self.describe(&node.ty));
-                    Err(Fault::new(node.at, format!("expected a gather of this kernel of type {wanted} for {parameter}, found {found}; name a gather")))
+                    Err(Fault::new(
+                        node.at,
+                        format!(
+                            "expected a gather of this kernel of type {wanted} for {parameter}, found {found}; name a gather"
+                        ),
+                    ))
                 }
             },
             Role::Out | Role::Reduce => match is_place(&node) && node.ty == *ty {
                 true => Ok(node),
                 false => {
                     let (wanted, found) = (self.describe(ty), self.describe(&node.ty));
-                    Err(Fault::new(node.at, format!("expected a variable of type {wanted} for {parameter}, which {name} writes, found {found}; give a variable")))
+                    Err(Fault::new(
+                        node.at,
+                        format!(
+                            "expected a variable of type {wanted} for {parameter}, which {name} writes, found {found}; give a variable"
+                        ),
+                    ))
                 }
             },
             _ => self.convert(node, ty),
@@ -186,7 +213,12 @@ impl Typer<'_> {
                 true => Ok(node),
                 false => {
                     let (wanted, found) = (self.describe(ty), self.describe(&node.ty));
-                    Err(Fault::new(node.at, format!("expected a stream or a variable of type {wanted} for {parameter}, which {name} writes, found {found}; give one")))
+                    Err(Fault::new(
+                        node.at,
+                        format!(
+                            "expected a stream or a variable of type {wanted} for {parameter}, which {name} writes, found {found}; give one"
+                        ),
+                    ))
                 }
             };
         }
@@ -199,7 +231,10 @@ impl Typer<'_> {
                     Type::Stream(_) => "declare one of them with the type of the other",
                     _ => "give a stream; an array is read into one by streamRead",
                 };
-                Err(Fault::new(node.at, format!("expected a stream of type {wanted} for {parameter} of {name}, found {found}; {next}")))
+                Err(Fault::new(
+                    node.at,
+                    format!("expected a stream of type {wanted} for {parameter} of {name}, found {found}; {next}"),
+                ))
             }
         }
     }

@@ -16,7 +16,12 @@ impl Typer<'_> {
         match (&node.ty, to) {
             (Type::Number { lanes: from, .. }, Type::Number { kind, lanes }) => {
                 if *from > 1 && *from < *lanes {
-                    return Err(self.mismatch(at, to, &node.ty, &format!("write {}{lanes}(..) with all its components", kind.name())));
+                    return Err(self.mismatch(
+                        at,
+                        to,
+                        &node.ty,
+                        &format!("write {}{lanes}(..) with all its components", kind.name()),
+                    ));
                 }
                 Ok(convert_number(node, *kind, *lanes))
             }
@@ -25,6 +30,8 @@ impl Typer<'_> {
             (Type::Pointer(_) | Type::Array(..), Type::Number { lanes: 1, kind }) if !kind.is_real() => {
                 Ok(wrap_conversion(node, to))
             }
+            // As in Brook, a host function takes a stream of any elements; the kernel that it calls checks them.
+            (Type::Stream(_), Type::Stream(_)) => Ok(Node { ty: to.clone(), ..node }),
             _ => Err(self.mismatch(at, to, &node.ty, "give a value of that type")),
         }
     }
@@ -42,7 +49,10 @@ impl Typer<'_> {
             Type::Pointer(_) | Type::Array(..) => Ok(wrap_conversion(node, &Type::BOOL)),
             other => {
                 let found = self.describe(other);
-                Err(Fault::new(node.at, format!("expected a number as a condition, found {found}; compare it with one")))
+                Err(Fault::new(
+                    node.at,
+                    format!("expected a number as a condition, found {found}; compare it with one"),
+                ))
             }
         }
     }
@@ -81,11 +91,9 @@ pub(crate) fn convert_number(node: Node, kind: Kind, lanes: u8) -> Node {
     }
     let at = node.at;
     let node = match node.ty.number() {
-        Some((of, from)) if from > lanes && from > 1 => Node {
-            at,
-            ty: Type::of(of, lanes),
-            op: Op::Swizzle { base: Box::new(node), lanes: (0..lanes).collect() },
-        },
+        Some((of, from)) if from > lanes && from > 1 => {
+            Node { at, ty: Type::of(of, lanes), op: Op::Swizzle { base: Box::new(node), lanes: (0..lanes).collect() } }
+        }
         _ => node,
     };
     if node.ty == ty {

@@ -34,7 +34,12 @@ impl Typer<'_> {
                 let ty = self.resolve_type(&member.type_name)?;
                 if matches!(ty, Type::Void | Type::Stream(_)) {
                     let found = self.describe(&ty);
-                    return Err(Fault::new(member.at, format!("expected a number, struct, array or pointer as a member, found {found}; change its type")));
+                    return Err(Fault::new(
+                        member.at,
+                        format!(
+                            "expected a number, struct, array or pointer as a member, found {found}; change its type"
+                        ),
+                    ));
                 }
                 if members.iter().any(|known| known.name == member.name) {
                     let name = shorten(&member.name);
@@ -45,12 +50,17 @@ impl Typer<'_> {
                 size = offset.saturating_add(bytes);
                 align = align.max(alignment);
                 if size > MOST_BYTES {
-                    return Err(Fault::new(member.at, format!("this struct has more than {MOST_BYTES} bytes; make its arrays smaller")));
+                    return Err(Fault::new(
+                        member.at,
+                        format!("this struct has more than {MOST_BYTES} bytes; make its arrays smaller"),
+                    ));
                 }
                 members.push(Member { name: member.name.clone(), ty, offset });
             }
             let size = size.next_multiple_of(align);
-            self.types.structs.push(Struct { name: syntax.name.clone(), members, size, align });
+            self.types
+                .structs
+                .push(Struct { name: syntax.name.clone(), members, size, align });
         }
         // A struct without a name has that of its typedef.
         for (name, of) in &self.syntax.type_names {
@@ -106,7 +116,10 @@ impl Typer<'_> {
         let ty = usize::try_from(value).ok().map(|length| Type::Array(Rc::new(of), length));
         match ty.filter(|ty| self.types.size(ty) <= MOST_BYTES) {
             Some(ty) => Ok(ty),
-            None => Err(Fault::new(length.at, format!("expected a length of 0 to {MOST_BYTES} bytes, found {value}; use malloc for larger arrays"))),
+            None => Err(Fault::new(
+                length.at,
+                format!("expected a length of 0 to {MOST_BYTES} bytes, found {value}; use malloc for larger arrays"),
+            )),
         }
     }
 
@@ -120,7 +133,12 @@ impl Typer<'_> {
             },
             Err(found) => self.describe(&found),
         };
-        Err(Fault::new(at, format!("expected a number, vector or struct of them as a stream's element, found {found}; change its type")))
+        Err(Fault::new(
+            at,
+            format!(
+                "expected a number, vector or struct of them as a stream's element, found {found}; change its type"
+            ),
+        ))
     }
 
     /// Returns the type and the role of a kernel's parameter.
@@ -130,7 +148,10 @@ impl Typer<'_> {
         let element = self.check_element(self.resolve_type(&element)?, specifier.at)?;
         let derivations = &parameter.type_name.derivations;
         let is_stream = matches!(derivations.as_slice(), [Derivation::Stream(_)]);
-        let arrays = derivations.iter().filter(|derivation| matches!(derivation, Derivation::Array(_))).count();
+        let arrays = derivations
+            .iter()
+            .filter(|derivation| matches!(derivation, Derivation::Array(_)))
+            .count();
         let role = match (specifier.flow, is_stream) {
             (Flow::Out, _) if arrays == 0 => Role::Out,
             (Flow::Reduce, _) if arrays == 0 => Role::Reduce,
@@ -138,7 +159,10 @@ impl Typer<'_> {
             (Flow::In, true) => Role::Stream,
             (Flow::In, false) if arrays == derivations.len() && arrays > 0 => {
                 if arrays > 4 {
-                    return Err(Fault::new(parameter.at, format!("expected a gather of 1 to 4 dimensions, found {arrays}; fold the last ones into one")));
+                    return Err(Fault::new(
+                        parameter.at,
+                        format!("expected a gather of 1 to 4 dimensions, found {arrays}; fold the last ones into one"),
+                    ));
                 }
                 return Ok((Type::Gather(Rc::new(element), arrays), Role::Gather));
             }
@@ -153,14 +177,20 @@ impl Typer<'_> {
         let known = derivations.is_empty() || is_stream;
         match known {
             true => Ok((element, role)),
-            false => Err(Fault::new(parameter.at, "expected `<>` after this parameter, found a pointer or array; kernels have no pointers")),
+            false => Err(Fault::new(
+                parameter.at,
+                "expected `<>` after this parameter, found a pointer or array; kernels have no pointers",
+            )),
         }
     }
 
     pub(super) fn host_parameter(&self, parameter: &Declaration) -> Outcome<Type> {
         let flow = parameter.type_name.specifier.flow;
         if flow != Flow::In {
-            return Err(Fault::new(parameter.at, "`out`, `reduce` and `vout` are for kernels; begin this function with `kernel`, or remove the word"));
+            return Err(Fault::new(
+                parameter.at,
+                "`out`, `reduce` and `vout` are for kernels; begin this function with `kernel`, or remove the word",
+            ));
         }
         Ok(match self.resolve_type(&parameter.type_name)? {
             Type::Array(of, _) => Type::Pointer(of),
@@ -172,7 +202,10 @@ impl Typer<'_> {
     pub(super) fn constant(&self, expression: &Expression) -> Outcome<i64> {
         let node = self.type_constant(expression)?;
         fold(&node).ok_or_else(|| {
-            Fault::new(expression.at, "expected a whole number that is known before the run, found another value; use a number or a #define")
+            Fault::new(
+                expression.at,
+                "expected a whole number that is known before the run, found another value; use a number or a #define",
+            )
         })
     }
 }

@@ -23,10 +23,16 @@ impl Typer<'_> {
         }
         let is_stream = matches!(declaration.type_name.derivations.as_slice(), [Derivation::Stream(_)]);
         if is_stream && self.in_kernel() {
-            return Err(Fault::new(at, "expected a variable of a kernel, found a stream; streams are declared in host functions"));
+            return Err(Fault::new(
+                at,
+                "expected a variable of a kernel, found a stream; streams are declared in host functions",
+            ));
         }
         if specifier.is_iterator && !is_stream {
-            return Err(Fault::new(at, "expected `<extents>` after the name of an iterator; write as iter float i<10> = iter(0, 10)"));
+            return Err(Fault::new(
+                at,
+                "expected `<extents>` after the name of an iterator; write as iter float i<10> = iter(0, 10)",
+            ));
         }
         // A variable is known in its own first value, as in `float *p = malloc(sizeof *p)`.
         let named = Named { name: declaration.name.clone(), ty: ty.clone(), at };
@@ -54,10 +60,12 @@ impl Typer<'_> {
         let fault = |sentence: &str| Err(Fault::new(at, sentence));
         match ty {
             Type::Void => fault("a variable of type void has no value; give it a type such as float"),
-            Type::Array(_, 0) if !has_value => fault("expected the length of this array; write it between the brackets"),
-            Type::Pointer(_) | Type::Stream(_) if self.in_kernel() => {
-                fault("expected a number, vector, struct or array as a kernel's variable, found a pointer; kernels have no pointers")
+            Type::Array(_, 0) if !has_value => {
+                fault("expected the length of this array; write it between the brackets")
             }
+            Type::Pointer(_) | Type::Stream(_) if self.in_kernel() => fault(
+                "expected a number, vector, struct or array as a kernel's variable, found a pointer; kernels have no pointers",
+            ),
             _ => Ok(()),
         }
     }
@@ -77,13 +85,18 @@ impl Typer<'_> {
         let at = declaration.at;
         if extents.is_empty() || extents.len() > 4 {
             let (name, found) = (shorten(&declaration.name), extents.len());
-            return Err(Fault::new(at, format!("the stream {name} expects 1 to 4 extents, found {found}; write as {name}<100>")));
+            return Err(Fault::new(
+                at,
+                format!("the stream {name} expects 1 to 4 extents, found {found}; write as {name}<100>"),
+            ));
         }
         let mut typed = Vec::new();
         for extent in extents {
             let node = self.type_value(extent)?;
             match node.ty.number() {
-                Some((kind, 1)) if !kind.is_real() => typed.push(super::conversions::convert_number(node, Kind::Long, 1)),
+                Some((kind, 1)) if !kind.is_real() => {
+                    typed.push(super::conversions::convert_number(node, Kind::Long, 1))
+                }
                 _ => return Err(self.mismatch(node.at, &Type::INT, &node.ty, "give a whole number as the extent")),
             }
         }
@@ -94,14 +107,22 @@ impl Typer<'_> {
             };
         };
         let arguments = match &initial.kind {
-            ExpressionKind::Call(callee, arguments) if matches!(&callee.kind, ExpressionKind::Name(name) if name == "iter") => arguments,
+            ExpressionKind::Call(callee, arguments) if matches!(&callee.kind, ExpressionKind::Name(name) if name == "iter") => {
+                arguments
+            }
             _ => {
-                return Err(Fault::new(initial.at, "a stream has no first value; fill it by streamRead, or declare it `iter float s<n> = iter(from, to)`"));
+                return Err(Fault::new(
+                    initial.at,
+                    "a stream has no first value; fill it by streamRead, or declare it `iter float s<n> = iter(from, to)`",
+                ));
             }
         };
         let [from, to] = arguments.as_slice() else {
             let found = arguments.len();
-            return Err(Fault::new(initial.at, format!("iter expects two arguments, found {found}; give the first value and the one after the last")));
+            return Err(Fault::new(
+                initial.at,
+                format!("iter expects two arguments, found {found}; give the first value and the one after the last"),
+            ));
         };
         let element = match self.resolve_type(&declaration.type_name)? {
             Type::Stream(element) => (*element).clone(),
@@ -134,13 +155,18 @@ impl Typer<'_> {
         };
         if let Type::Number { kind, lanes } = ty {
             let (kind, lanes) = (*kind, *lanes);
-            return self.type_vector_list(values, kind, lanes, initial.at).map(|node| Some(Initial::Value(node)));
+            return self
+                .type_vector_list(values, kind, lanes, initial.at)
+                .map(|node| Some(Initial::Value(node)));
         }
         if let Type::Array(of, 0) = &*ty {
             *ty = Type::Array(of.clone(), values.len());
         }
         if self.in_kernel() {
-            return Err(Fault::new(initial.at, "expected a value, found values in braces; assign the elements one by one in a kernel"));
+            return Err(Fault::new(
+                initial.at,
+                "expected a value, found values in braces; assign the elements one by one in a kernel",
+            ));
         }
         let mut filled = Vec::new();
         self.fill(values, ty, 0, initial.at, &mut filled)?;
@@ -155,14 +181,20 @@ impl Typer<'_> {
         }
         if parts.len() > usize::from(lanes) {
             let found = parts.len();
-            return Err(Fault::new(at, format!("expected at most {lanes} values for this vector, found {found}; leave some out")));
+            return Err(Fault::new(
+                at,
+                format!("expected at most {lanes} values for this vector, found {found}; leave some out"),
+            ));
         }
         while parts.len() < usize::from(lanes) {
             let zero = Node { at, ty: Type::INT, op: Op::Whole(0) };
             parts.push(super::conversions::convert_number(zero, kind, 1));
         }
         match lanes {
-            1 => parts.into_iter().next().ok_or_else(|| Fault::new(at, "expected a value in these braces")),
+            1 => parts
+                .into_iter()
+                .next()
+                .ok_or_else(|| Fault::new(at, "expected a value in these braces")),
             _ => Ok(Node { at, ty: Type::of(kind, lanes), op: Op::Construct(parts) }),
         }
     }
@@ -179,7 +211,9 @@ impl Typer<'_> {
         let mut slots = Vec::new();
         let flat = !values.iter().any(|value| matches!(value.kind, ExpressionKind::List(_)));
         match (ty, flat) {
-            (Type::Array(of, length), _) if !flat || of.number().is_some() || matches!(**of, Type::Pointer(_) | Type::Struct(_)) => {
+            (Type::Array(of, length), _)
+                if !flat || of.number().is_some() || matches!(**of, Type::Pointer(_) | Type::Struct(_)) =>
+            {
                 let size = self.types.size(of);
                 slots.extend((0..*length).take(values.len() + 1).map(|i| ((**of).clone(), offset + i * size)));
             }
@@ -190,11 +224,16 @@ impl Typer<'_> {
         }
         if values.len() > slots.len() || filled.len() > MOST_VALUES {
             let (of, found) = (self.describe(ty), values.len());
-            return Err(Fault::new(at, format!("expected at most {} values for {of}, found {found}; leave some out", slots.len())));
+            return Err(Fault::new(
+                at,
+                format!("expected at most {} values for {of}, found {found}; leave some out", slots.len()),
+            ));
         }
         for (value, (ty, offset)) in values.iter().zip(slots) {
             match &value.kind {
-                ExpressionKind::List(inner) if ty.number().is_none() => self.fill(inner, &ty, offset, value.at, filled)?,
+                ExpressionKind::List(inner) if ty.number().is_none() => {
+                    self.fill(inner, &ty, offset, value.at, filled)?
+                }
                 ExpressionKind::List(inner) => {
                     let (kind, lanes) = ty.number().unwrap_or((Kind::Int, 1));
                     let node = self.type_vector_list(inner, kind, lanes, value.at)?;
@@ -212,7 +251,8 @@ impl Typer<'_> {
     fn members(&self, ty: &Type) -> Vec<(Type, usize)> {
         let Type::Struct(index) = ty else { return Vec::new() };
         let known = self.types.structs.get(*index);
-        known.map_or(Vec::new(), |known| known.members.iter().map(|member| (member.ty.clone(), member.offset)).collect())
+        known
+            .map_or(Vec::new(), |known| known.members.iter().map(|member| (member.ty.clone(), member.offset)).collect())
     }
 
     /// Lists the numbers of a type in order, at most `most`.

@@ -12,13 +12,8 @@ use crate::types::{Kind, Type};
 use std::rc::Rc;
 
 /// The operators of scatter and gather that have a name: their codes in the tree.
-pub(crate) const STREAM_OPERATORS: [&str; 5] = [
-    "STREAM_SCATTER_ASSIGN",
-    "STREAM_SCATTER_ADD",
-    "STREAM_SCATTER_MUL",
-    "STREAM_GATHER_FETCH",
-    "STREAM_GATHER_INC",
-];
+pub(crate) const STREAM_OPERATORS: [&str; 5] =
+    ["STREAM_SCATTER_ASSIGN", "STREAM_SCATTER_ADD", "STREAM_SCATTER_MUL", "STREAM_GATHER_FETCH", "STREAM_GATHER_INC"];
 
 impl Typer<'_> {
     pub(super) fn type_builtin(
@@ -29,7 +24,10 @@ impl Typer<'_> {
         at: Position,
     ) -> Outcome<Node> {
         if self.in_kernel() && !is_of_kernels(row.form) {
-            return Err(Fault::new(at, format!("{name} is a function of the host, which no kernel calls; call it where the kernel is called")));
+            return Err(Fault::new(
+                at,
+                format!("{name} is a function of the host, which no kernel calls; call it where the kernel is called"),
+            ));
         }
         if row.form == Form::Stream {
             return self.type_stream_function(row.builtin, name, arguments, at);
@@ -74,7 +72,10 @@ impl Typer<'_> {
                 let (_, mut lanes) = self.common_type(&nodes, true)?;
                 if row.builtin == Builtin::Cross {
                     if lanes < 3 {
-                        return Err(Fault::new(at, format!("cross expects vectors of 3 components, found {lanes}; give float3")));
+                        return Err(Fault::new(
+                            at,
+                            format!("cross expects vectors of 3 components, found {lanes}; give float3"),
+                        ));
                     }
                     lanes = 3;
                 }
@@ -87,11 +88,17 @@ impl Typer<'_> {
                 made(Type::BOOL, convert_all(nodes, Kind::Bool, lanes))
             }
             Form::Formatted => {
-                let nodes = nodes.into_iter().map(|node| self.promote_argument(node)).collect::<Outcome<Vec<_>>>()?;
+                let nodes = nodes
+                    .into_iter()
+                    .map(|node| self.promote_argument(node))
+                    .collect::<Outcome<Vec<_>>>()?;
                 let needed = if row.builtin == Builtin::Printf { 1 } else { 2 };
                 if nodes.len() < needed {
                     let found = nodes.len();
-                    return Err(Fault::new(at, format!("{name} expects at least {needed} arguments, found {found}; give a format")));
+                    return Err(Fault::new(
+                        at,
+                        format!("{name} expects at least {needed} arguments, found {found}; give a format"),
+                    ));
                 }
                 made(Type::INT, nodes)
             }
@@ -101,7 +108,9 @@ impl Typer<'_> {
                 }
                 expect(parameters.len())?;
                 let pairs = nodes.into_iter().zip(parameters);
-                let nodes = pairs.map(|(node, plain)| self.convert(node, &plain_type(*plain))).collect::<Outcome<Vec<_>>>()?;
+                let nodes = pairs
+                    .map(|(node, plain)| self.convert(node, &plain_type(*plain)))
+                    .collect::<Outcome<Vec<_>>>()?;
                 made(plain_type(result), nodes)
             }
             Form::Stream => Err(Fault::new(at, "expected a function of streams")),
@@ -163,7 +172,10 @@ impl Typer<'_> {
             Type::Pointer(_) => Ok(node),
             other => {
                 let found = self.describe(other);
-                Err(Fault::new(node.at, format!("expected a number or text to print, found {found}; print its components")))
+                Err(Fault::new(
+                    node.at,
+                    format!("expected a number or text to print, found {found}; print its components"),
+                ))
             }
         }
     }
@@ -191,7 +203,10 @@ impl Typer<'_> {
             let node = self.type_value(argument)?;
             if !matches!(node.ty, Type::Stream(_)) {
                 let found = self.describe(&node.ty);
-                return Err(Fault::new(node.at, format!("{name} expects a stream, found {found}; declare it with extents, as float s<10>")));
+                return Err(Fault::new(
+                    node.at,
+                    format!("{name} expects a stream, found {found}; declare it with extents, as float s<10>"),
+                ));
             }
             nodes.push(node);
         }
@@ -201,7 +216,10 @@ impl Typer<'_> {
                     let node = self.type_value(argument)?;
                     if node.ty.target().is_none() {
                         let found = self.describe(&node.ty);
-                        return Err(Fault::new(node.at, format!("{name} expects an array or pointer, found {found}; give an array")));
+                        return Err(Fault::new(
+                            node.at,
+                            format!("{name} expects an array or pointer, found {found}; give an array"),
+                        ));
                     }
                     nodes.push(self.convert(node, &Type::Pointer(Rc::new(Type::Void)))?);
                 }
@@ -224,9 +242,14 @@ impl Typer<'_> {
 
     fn check_swap(&self, nodes: &[Node], at: Position) -> Outcome<()> {
         match nodes {
-            [left, right] if left.ty != right.ty => Err(self.mismatch(right.at, &left.ty, &right.ty, "swap streams of one type")),
+            [left, right] if left.ty != right.ty => {
+                Err(self.mismatch(right.at, &left.ty, &right.ty, "swap streams of one type"))
+            }
             _ if nodes.iter().all(is_place) => Ok(()),
-            _ => Err(Fault::new(at, "streamSwap expects two streams that are variables, found a part of one; name whole streams")),
+            _ => Err(Fault::new(
+                at,
+                "streamSwap expects two streams that are variables, found a part of one; name whole streams",
+            )),
         }
     }
 
@@ -243,17 +266,28 @@ impl Typer<'_> {
         let shown = shorten(name);
         match known.and_then(|function| Some((function, self.functions.get(function)?))) {
             Some((function, known)) if known.kind == FunctionKind::Reduction => {
-                let element = known.parameters().find(|(_, _, role)| *role == Role::Reduce).map(|(_, named, _)| named.ty.clone());
+                let element = known
+                    .parameters()
+                    .find(|(_, _, role)| *role == Role::Reduce)
+                    .map(|(_, named, _)| named.ty.clone());
                 let wanted = Type::Stream(Rc::new(element.unwrap_or(Type::Void)));
                 if known.roles.len() != 2 {
-                    return Err(Fault::new(at, format!("{shown} has more than two parameters; as an operator it has a stream and a result")));
+                    return Err(Fault::new(
+                        at,
+                        format!("{shown} has more than two parameters; as an operator it has a stream and a result"),
+                    ));
                 }
                 if wanted != *stream {
                     return Err(self.mismatch(at, stream, &wanted, "use an operator of the streams' type"));
                 }
                 Ok(Node { at, ty: Type::Void, op: Op::Call { function, arguments: Vec::new() } })
             }
-            _ => Err(Fault::new(at, format!("expected a reduction as the operator, found {shown}; name a `reduce` function or STREAM_SCATTER_ADD"))),
+            _ => Err(Fault::new(
+                at,
+                format!(
+                    "expected a reduction as the operator, found {shown}; name a `reduce` function or STREAM_SCATTER_ADD"
+                ),
+            )),
         }
     }
 }
@@ -263,7 +297,9 @@ fn gives_float(row: &BuiltinRow, name: &str, nodes: &[Node]) -> bool {
     use Builtin::{Frac, Lerp, Mad, Rsqrt, Saturate, Smoothstep, Step};
     let is_own = [Frac, Lerp, Mad, Rsqrt, Saturate, Smoothstep, Step].contains(&row.builtin);
     let has_double = nodes.iter().any(|node| matches!(node.ty.number(), Some((Kind::Double, _))));
-    (is_own && !has_double) || row.names.first().is_some_and(|first| name.strip_suffix('f') == Some(*first)) || name == "fabsf"
+    (is_own && !has_double)
+        || row.names.first().is_some_and(|first| name.strip_suffix('f') == Some(*first))
+        || name == "fabsf"
 }
 
 fn convert_all(nodes: Vec<Node>, kind: Kind, lanes: u8) -> Vec<Node> {

@@ -1,8 +1,8 @@
 //! Statements.
 
 use super::{KnownLabel, Typer};
-use crate::lexer::shorten;
 use crate::fault::{Fault, Outcome, Position};
+use crate::lexer::shorten;
 use crate::syntax::{Expression, FunctionKind, Statement, StatementKind};
 use crate::tree::{Line, LineKind, Node};
 use crate::types::{Kind, Type};
@@ -46,7 +46,10 @@ impl Typer<'_> {
             StatementKind::For(first, condition, step, body) => return self.type_for(first, condition, step, body, at),
             StatementKind::Switch(value, body) => self.type_switch(value, body)?,
             StatementKind::Case(_) | StatementKind::Default => {
-                return Err(Fault::new(at, "expected a statement, found a case outside of a switch's own block; move it there"));
+                return Err(Fault::new(
+                    at,
+                    "expected a statement, found a case outside of a switch's own block; move it there",
+                ));
             }
             StatementKind::Break => {
                 self.check_inside(self.current.loops + self.current.switches > 0, "break", at)?;
@@ -77,7 +80,9 @@ impl Typer<'_> {
         let known = self.current.labels.iter().position(|label| label.name == name);
         let number = known.unwrap_or(self.current.labels.len());
         if known.is_none() {
-            self.current.labels.push(KnownLabel { name: name.to_string(), is_there: false, used });
+            self.current
+                .labels
+                .push(KnownLabel { name: name.to_string(), is_there: false, used });
         }
         let shown = shorten(name);
         match self.current.labels.get_mut(number) {
@@ -191,7 +196,10 @@ impl Typer<'_> {
             Some(value) => {
                 let node = self.type_value(value)?;
                 if result == Type::Void {
-                    return Err(Fault::new(value.at, "expected `;` after return: this function returns nothing; remove the value"));
+                    return Err(Fault::new(
+                        value.at,
+                        "expected `;` after return: this function returns nothing; remove the value",
+                    ));
                 }
                 self.convert(node, &result).map(Some)
             }

@@ -16,7 +16,10 @@ pub(super) fn is_place(node: &Node) -> bool {
         Op::Local(_) | Op::Global(_) | Op::Dereference(_) | Op::Element { .. } => true,
         Op::Member { base, .. } => is_place(base),
         Op::Swizzle { base, lanes } => {
-            let distinct = lanes.iter().enumerate().all(|(i, lane)| !lanes.iter().skip(i + 1).any(|other| other == lane));
+            let distinct = lanes
+                .iter()
+                .enumerate()
+                .all(|(i, lane)| !lanes.iter().skip(i + 1).any(|other| other == lane));
             is_place(base) && distinct
         }
         _ => false,
@@ -27,7 +30,10 @@ impl Typer<'_> {
     fn check_place(&self, node: &Node) -> Outcome<()> {
         if matches!(node.ty, Type::Gather(..) | Type::Array(..)) {
             let found = self.describe(&node.ty);
-            return Err(Fault::new(node.at, format!("expected a variable that can be assigned, found {found}; assign its elements")));
+            return Err(Fault::new(
+                node.at,
+                format!("expected a variable that can be assigned, found {found}; assign its elements"),
+            ));
         }
         match is_place(node) {
             true => Ok(()),
@@ -81,7 +87,9 @@ impl Typer<'_> {
         if self.in_kernel() {
             return Err(Fault::new(at, "expected a value, found an address; kernels have no pointers"));
         }
-        if !is_place(&operand) || matches!(operand.op, Op::Swizzle { .. } if !matches!(&operand.op, Op::Swizzle { lanes, .. } if lanes.len() == 1)) {
+        if !is_place(&operand)
+            || matches!(operand.op, Op::Swizzle { .. } if !matches!(&operand.op, Op::Swizzle { lanes, .. } if lanes.len() == 1))
+        {
             return Err(Fault::new(at, "expected a variable after `&`, found a value; store it in a variable"));
         }
         let ty = Type::Pointer(Rc::new(operand.ty.clone()));
@@ -98,7 +106,10 @@ impl Typer<'_> {
             }
             _ => {
                 let found = self.describe(&operand.ty);
-                Err(Fault::new(at, format!("expected a pointer after `*` or before `->`, found {found}; use the value itself")))
+                Err(Fault::new(
+                    at,
+                    format!("expected a pointer after `*` or before `->`, found {found}; use the value itself"),
+                ))
             }
         }
     }
@@ -116,7 +127,12 @@ impl Typer<'_> {
                 Ok(Node { at, ty, op: Op::Swizzle { base: Box::new(base), lanes: picked } })
             }
             Type::Struct(index) => {
-                let members = self.types.structs.get(*index).map(|known| known.members.as_slice()).unwrap_or_default();
+                let members = self
+                    .types
+                    .structs
+                    .get(*index)
+                    .map(|known| known.members.as_slice())
+                    .unwrap_or_default();
                 match members.iter().find(|member| member.name == name) {
                     Some(member) => {
                         let (ty, offset) = (member.ty.clone(), member.offset);
@@ -125,7 +141,8 @@ impl Typer<'_> {
                     None => {
                         let names: Vec<&str> = members.iter().map(|member| member.name.as_str()).collect();
                         let near = nearest(name, &names);
-                        let next = near.map_or("use one of its members".to_string(), |near| format!("did you mean {near}?"));
+                        let next =
+                            near.map_or("use one of its members".to_string(), |near| format!("did you mean {near}?"));
                         let (of, name) = (self.describe(&base.ty), shorten(name));
                         Err(Fault::new(at, format!("{of} has no member {name}; {next}")))
                     }
@@ -134,7 +151,10 @@ impl Typer<'_> {
             other => {
                 let found = self.describe(other);
                 let next = if matches!(other, Type::Pointer(_)) { "use `->`" } else { "use a struct or vector" };
-                Err(Fault::new(at, format!("expected a struct or vector before .{}, found {found}; {next}", shorten(name))))
+                Err(Fault::new(
+                    at,
+                    format!("expected a struct or vector before .{}, found {found}; {next}", shorten(name)),
+                ))
             }
         }
     }
@@ -164,7 +184,11 @@ impl Typer<'_> {
         }
         let Some(target) = base.ty.target().cloned() else {
             let found = self.describe(&base.ty);
-            let next = if matches!(base.ty, Type::Stream(_)) { "read it to an array by streamWrite" } else { "index an array" };
+            let next = if matches!(base.ty, Type::Stream(_)) {
+                "read it to an array by streamWrite"
+            } else {
+                "index an array"
+            };
             return Err(Fault::new(at, format!("expected an array before `[`, found {found}; {next}")));
         };
         let index = match index.ty.number() {
@@ -179,12 +203,21 @@ impl Typer<'_> {
 
     /// Types the component of a vector by a constant index.
     fn type_lane(&self, base: Node, index: &Node, kind: Kind, lanes: u8, at: Position) -> Outcome<Node> {
-        let lane = super::declared::fold(index).and_then(|lane| u8::try_from(lane).ok()).filter(|lane| *lane < lanes);
+        let lane = super::declared::fold(index)
+            .and_then(|lane| u8::try_from(lane).ok())
+            .filter(|lane| *lane < lanes);
         match lane {
-            Some(lane) => Ok(Node { at, ty: Type::of(kind, 1), op: Op::Swizzle { base: Box::new(base), lanes: vec![lane] } }),
+            Some(lane) => {
+                Ok(Node { at, ty: Type::of(kind, 1), op: Op::Swizzle { base: Box::new(base), lanes: vec![lane] } })
+            }
             None => {
                 let last = lanes - 1;
-                Err(Fault::new(at, format!("expected a constant of 0 to {last} as a vector's component, found another value; write as .x")))
+                Err(Fault::new(
+                    at,
+                    format!(
+                        "expected a constant of 0 to {last} as a vector's component, found another value; write as .x"
+                    ),
+                ))
             }
         }
     }
@@ -212,7 +245,12 @@ impl Typer<'_> {
                 let (_, lanes) = self.number_of(&index, "a number or vector as the index of a gather")?;
                 if rank > 1 && lanes == 1 {
                     let name = shorten(name);
-                    return Err(Fault::new(at, format!("{name} has {rank} dimensions, found one index; give float{rank}(x, y ..), or an index in brackets for each")));
+                    return Err(Fault::new(
+                        at,
+                        format!(
+                            "{name} has {rank} dimensions, found one index; give float{rank}(x, y ..), or an index in brackets for each"
+                        ),
+                    ));
                 }
                 let lanes = lanes.min(rank as u8);
                 self.index_kind(index, lanes)?
@@ -229,7 +267,10 @@ impl Typer<'_> {
             }
             several => {
                 let (name, found) = (shorten(name), several.len());
-                return Err(Fault::new(at, format!("{name} has {rank} dimensions, found {found} indices; give {rank}")));
+                return Err(Fault::new(
+                    at,
+                    format!("{name} has {rank} dimensions, found {found} indices; give {rank}"),
+                ));
             }
         };
         Ok(Some(Node { at, ty: (*element).clone(), op: Op::Gather { parameter, index: Box::new(index) } }))

@@ -93,9 +93,10 @@ impl Typer<'_> {
                 node(Type::ULONG, Op::Whole(self.types.size(&operand.ty) as i64))
             }
             ExpressionKind::IndexOf(name) => self.type_index_of(name, at),
-            ExpressionKind::List(_) => {
-                Err(Fault::new(at, "expected a value, found values in braces; they are for the first value of a variable"))
-            }
+            ExpressionKind::List(_) => Err(Fault::new(
+                at,
+                "expected a value, found values in braces; they are for the first value of a variable",
+            )),
         }
     }
 
@@ -124,7 +125,10 @@ impl Typer<'_> {
             Some(Variable::Global(global)) => {
                 if self.in_kernel() {
                     let name = shorten(name);
-                    return Err(Fault::new(at, format!("{name} is a variable of the host, which kernels do not see; give it as a parameter")));
+                    return Err(Fault::new(
+                        at,
+                        format!("{name} is a variable of the host, which kernels do not see; give it as a parameter"),
+                    ));
                 }
                 let ty = self.globals.get(global).map_or(Type::Void, |named| named.ty.clone());
                 return Ok(Node { at, ty, op: Op::Global(global) });
@@ -162,7 +166,10 @@ impl Typer<'_> {
             .collect();
         match parameters.is_empty() || parameters.len() > 12 {
             true => Fault::new(at, format!("{shown} is not declared; declare it")),
-            false => Fault::new(at, format!("{shown} is not declared; declare it, or use one of the parameters {}", parameters.join(", "))),
+            false => Fault::new(
+                at,
+                format!("{shown} is not declared; declare it, or use one of the parameters {}", parameters.join(", ")),
+            ),
         }
     }
 
@@ -175,7 +182,10 @@ impl Typer<'_> {
             }
             _ => Err(Fault::new(
                 at,
-                format!("expected a stream that is a parameter of this kernel after indexof, found {}; name one", shorten(name)),
+                format!(
+                    "expected a stream that is a parameter of this kernel after indexof, found {}; name one",
+                    shorten(name)
+                ),
             )),
         }
     }
@@ -203,7 +213,9 @@ impl Typer<'_> {
         let ty = operand.ty.clone();
         match operator {
             UnaryOperator::Minus => match operand.op {
-                Op::Whole(value) => Ok(Node { at, ty, op: Op::Whole(crate::numbers::wrap(kind.promote(), value.wrapping_neg())) }),
+                Op::Whole(value) => {
+                    Ok(Node { at, ty, op: Op::Whole(crate::numbers::wrap(kind.promote(), value.wrapping_neg())) })
+                }
                 Op::Real(value) => Ok(Node { at, ty, op: Op::Real(-value) }),
                 _ => Ok(Node { at, ty, op: Op::Negate(Box::new(operand)) }),
             },
@@ -223,7 +235,11 @@ impl Typer<'_> {
                 let (left, right) = self.join_numbers(left, right)?;
                 let of = lanes(&left);
                 let (left, right) = (convert_number(left, Kind::Bool, of), convert_number(right, Kind::Bool, of));
-                return Ok(Node { at, ty: Type::of(Kind::Bool, of), op: Op::Binary(operator, Box::new(left), Box::new(right)) });
+                return Ok(Node {
+                    at,
+                    ty: Type::of(Kind::Bool, of),
+                    op: Op::Binary(operator, Box::new(left), Box::new(right)),
+                });
             }
             let (left, right) = (self.condition(left)?, self.condition(right)?);
             return Ok(Node { at, ty: Type::BOOL, op: Op::Binary(operator, Box::new(left), Box::new(right)) });
@@ -235,7 +251,10 @@ impl Typer<'_> {
         let (kind, lanes) = self.number_of(&left, "a number")?;
         if kind.is_real() && operator.is_bitwise() {
             let sign = operator.sign();
-            return Err(Fault::new(at, format!("expected whole numbers around `{sign}`, found {}; convert them to int", kind.name())));
+            return Err(Fault::new(
+                at,
+                format!("expected whole numbers around `{sign}`, found {}; convert them to int", kind.name()),
+            ));
         }
         let ty = match operator.is_comparison() {
             true => Type::of(Kind::Bool, lanes),
@@ -282,12 +301,21 @@ impl Typer<'_> {
             }
             _ => {
                 let sign = operator.sign();
-                Err(Fault::new(at, format!("expected numbers around `{sign}`, found a pointer; read what it points to by `*`")))
+                Err(Fault::new(
+                    at,
+                    format!("expected numbers around `{sign}`, found a pointer; read what it points to by `*`"),
+                ))
             }
         }
     }
 
-    fn type_select(&mut self, condition: &Expression, yes: &Expression, no: &Expression, at: Position) -> Outcome<Node> {
+    fn type_select(
+        &mut self,
+        condition: &Expression,
+        yes: &Expression,
+        no: &Expression,
+        at: Position,
+    ) -> Outcome<Node> {
         let condition = self.type_value(condition)?;
         let (yes, no) = (self.type_value(yes)?, self.type_value(no)?);
         let (yes, no) = match (yes.ty.number(), no.ty.number()) {
@@ -304,7 +332,12 @@ impl Typer<'_> {
         let condition = match (condition.ty.number(), yes.ty.number()) {
             (Some((_, of)), Some((_, lanes))) if of > 1 => {
                 if lanes != of {
-                    return Err(Fault::new(at, format!("expected values of {of} components after this condition of {of}, found {lanes}; make them equal")));
+                    return Err(Fault::new(
+                        at,
+                        format!(
+                            "expected values of {of} components after this condition of {of}, found {lanes}; make them equal"
+                        ),
+                    ));
                 }
                 convert_number(condition, Kind::Bool, of)
             }

@@ -48,7 +48,7 @@ and devices are not read. Exit codes: 0 right, 1 something is wrong with it, 2 i
 inputs, did nothing, or did not end, 4 the system is short of a resource.")]
 pub struct CheckArgs {
     /// Algorithms of `gristmill list`, kernels as FILE.comp, .frag, .vert, .fs, .vs, .fsh, .vsh, .fp, .vp, .vfp, .glsl,
-    /// .wgsl or .spv, folders of them; without any, the algorithms that --kernels edits
+    /// .wgsl, .spv or .br, folders of kernels; without any, the algorithms that --kernels edits
     #[arg(value_name = "NAME|FILE|FOLDER")]
     pub what: Vec<String>,
     /// The launch options of a kernel file

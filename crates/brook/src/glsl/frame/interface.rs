@@ -85,7 +85,12 @@ impl Interface {
         }
         for (index, known) in printer.tree.types.structs.iter().enumerate() {
             // Structs of the host alone may hold pointers.
-            if printer.tree.types.leaves(&Type::Struct(index)).is_ok_and(|leaves| !leaves.is_empty()) {
+            if printer
+                .tree
+                .types
+                .leaves(&Type::Struct(index))
+                .is_ok_and(|leaves| !leaves.is_empty())
+            {
                 text += &format!("struct {} {{", struct_name(&printer.tree.types, index));
                 for member in &known.members {
                     let (ty, brackets) = type_name(&printer.tree.types, &member.ty);
@@ -182,12 +187,16 @@ impl Interface {
                 *text += &stream("brook_ordinal");
                 *text += "uniform ivec4 brook_shape;\nint brook_pushed = 0;\nint brook_wanted;\n";
                 let function = printer.tree.functions.get(printer.kernel);
-                let ty = function.and_then(|function| function.locals.get(parameter)).map(|named| &named.ty);
+                let ty = function
+                    .and_then(|function| function.locals.get(parameter))
+                    .map(|named| &named.ty);
                 if let Some(ty) = ty {
                     *text += &format!("{} brook_kept;\n", type_name(&printer.tree.types, ty).0);
                 }
             }
-            Form::Reduce => *text += "uniform int brook_direction;\nuniform int brook_ratio;\nuniform int brook_parts;\n",
+            Form::Reduce => {
+                *text += "uniform int brook_direction;\nuniform int brook_ratio;\nuniform int brook_parts;\n"
+            }
         }
     }
 
@@ -222,15 +231,30 @@ impl Interface {
     }
 
     /// Returns the element of a parameter's stream at an index: its leaves, put together.
-    pub fn element(&self, printer: &Printer, ty: &Type, parameter: usize, index: &str, is_here: bool, variant: &Variant) -> String {
+    pub fn element(
+        &self,
+        printer: &Printer,
+        ty: &Type,
+        parameter: usize,
+        index: &str,
+        is_here: bool,
+        variant: &Variant,
+    ) -> String {
         let read = |(binding, leaf): &(LeafBinding, Leaf)| {
             let name = &binding.name;
             let (_, lanes) = stored_kind(leaf.kind, leaf.lanes);
             let stored = match variant.is_compute {
                 true => format!("{name}[{index}]"),
                 false => {
-                    let channels = ["", ".x", ".xy", ".xyz", ""].get(usize::from(lanes)).copied().unwrap_or_default();
-                    if is_here { format!("here({name}){channels}") } else { format!("fetch({name}, {index}){channels}") }
+                    let channels = ["", ".x", ".xy", ".xyz", ""]
+                        .get(usize::from(lanes))
+                        .copied()
+                        .unwrap_or_default();
+                    if is_here {
+                        format!("here({name}){channels}")
+                    } else {
+                        format!("fetch({name}, {index}){channels}")
+                    }
                 }
             };
             match (leaf.kind, leaf.lanes) {
@@ -240,7 +264,11 @@ impl Interface {
                 _ => stored,
             }
         };
-        let mut leaves = self.inputs.iter().filter(|(binding, _)| binding.parameter == parameter).map(read);
+        let mut leaves = self
+            .inputs
+            .iter()
+            .filter(|(binding, _)| binding.parameter == parameter)
+            .map(read);
         assemble(printer, ty, &mut leaves)
     }
 
@@ -251,7 +279,11 @@ impl Interface {
             (Kind::Double, _) => format!("dvec2(packDouble2x32({0}.xy), packDouble2x32({0}.zw))", binding.name),
             _ => binding.name.clone(),
         };
-        let mut leaves = self.uniforms.iter().filter(|(binding, _)| binding.parameter == parameter).map(read);
+        let mut leaves = self
+            .uniforms
+            .iter()
+            .filter(|(binding, _)| binding.parameter == parameter)
+            .map(read);
         assemble(printer, ty, &mut leaves)
     }
 }
@@ -260,7 +292,13 @@ impl Interface {
 pub(super) fn assemble(printer: &Printer, ty: &Type, leaves: &mut dyn Iterator<Item = String>) -> String {
     match ty {
         Type::Struct(index) => {
-            let members = printer.tree.types.structs.get(*index).map(|known| known.members.as_slice()).unwrap_or_default();
+            let members = printer
+                .tree
+                .types
+                .structs
+                .get(*index)
+                .map(|known| known.members.as_slice())
+                .unwrap_or_default();
             let parts: Vec<String> = members.iter().map(|member| assemble(printer, &member.ty, leaves)).collect();
             format!("{}({})", struct_name(&printer.tree.types, *index), parts.join(", "))
         }

@@ -11,19 +11,42 @@ use crate::types::{Kind, Leaf, Type};
 /// Elements that one pass of a reduction combines.
 pub(crate) const ELEMENTS_OF_PASS: usize = 8;
 
-/// Prints `main`.
-pub(super) fn print_main(printer: &Printer, interface: &Interface, function: &Function, variant: &Variant) -> Outcome<String> {
+/// Prints `main`. It works out where an element is only if something needs it: `has_index` if the author's text does.
+pub(super) fn print_main(
+    printer: &Printer,
+    interface: &Interface,
+    function: &Function,
+    variant: &Variant,
+    has_index: bool,
+) -> Outcome<String> {
     if function.result != Type::Void {
-        return Err(Fault::new(function.at, format!("the kernel {} returns a value, so only kernels call it; give it an `out` stream", function.name)));
+        let sentence = format!(
+            "the kernel {} returns a value, so only kernels call it; give it an `out` stream",
+            crate::lexer::shorten(&function.name)
+        );
+        return Err(Fault::new(function.at, sentence));
     }
+    let body = print_body(printer, interface, function, variant);
+    let has_place = has_index || body.contains("brook_at") || variant.form != Form::Map;
     let mut text = "void main() {\n".to_string();
-    text += match variant.is_compute {
-        true => "    int brook_i = element();\n    if (brook_i >= element_count) return;\n",
+    if variant.is_compute {
+        text += "    int brook_i = element();\n    if (brook_i >= element_count) return;\n";
+    } else if has_place {
         // The last row of a texture may have padding.
-        false => "    int brook_i = min(element(), element_count - 1);\n",
-    };
-    text += &position(variant);
-    text += "    brook_index = vec4(brook_at);\n";
+        text += "    int brook_i = min(element(), element_count - 1);\n";
+    }
+    if has_place {
+        text += &position(variant);
+    }
+    if has_index {
+        text += "    brook_index = vec4(brook_at);\n";
+    }
+    Ok(text + &body + "}\n")
+}
+
+/// Returns the lines of `main` that read, call and write.
+fn print_body(printer: &Printer, interface: &Interface, function: &Function, variant: &Variant) -> String {
+    let mut text = String::new();
     for (at, named, role) in function.parameters() {
         let (ty, _) = type_name(&printer.tree.types, &named.ty);
         match role {
@@ -44,9 +67,7 @@ pub(super) fn print_main(printer: &Printer, interface: &Interface, function: &Fu
         Form::Reduce => print_reduction(printer, interface, function, variant),
         _ => print_call(printer, interface, function, variant) + ";\n",
     };
-    text += &print_writes(printer, interface, variant);
-    text += "}\n";
-    Ok(text)
+    text + &print_writes(printer, interface, variant)
 }
 
 /// Returns the lines that work out where the element is.
@@ -63,7 +84,8 @@ fn position(variant: &Variant) -> String {
                 read("brook_ordinal")
             )
         }
-        _ => "    ivec4 brook_domain = output_shape;\n    ivec4 brook_at = brook_position(brook_i, brook_domain);\n".to_string(),
+        _ => "    ivec4 brook_domain = output_shape;\n    ivec4 brook_at = brook_position(brook_i, brook_domain);\n"
+            .to_string(),
     }
 }
 
