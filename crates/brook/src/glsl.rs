@@ -6,7 +6,8 @@ mod instances;
 mod library_functions;
 mod names;
 mod statements;
+mod variant;
 mod written_lines;
 
-pub(crate) use frame::{Access, Form, KernelText, Variant, print_kernel};
-pub(crate) use frame::{ELEMENTS_OF_PASS, stored_kind};
+pub(crate) use frame::{ELEMENTS_OF_PASS, print_kernel, stored_kind};
+pub(crate) use variant::{Access, Form, KernelText, Variant};

@@ -95,7 +95,7 @@ impl Interpreter<'_> {
     /// Runs a kernel for each element of its outputs.
     fn run_map(&mut self, call: &KernelCall) -> Run<()> {
         let outputs: Vec<(usize, i64)> = call.streams(Role::Out).collect();
-        let shape = self.common_shape(call, &outputs)?;
+        let shape = self.output_shape(call, &outputs)?;
         if shape.is_empty() {
             return Ok(());
         }
@@ -125,7 +125,7 @@ impl Interpreter<'_> {
     }
 
     /// Returns the shape of a call's outputs, which is one.
-    fn common_shape(&self, call: &KernelCall, outputs: &[(usize, i64)]) -> Run<Shape> {
+    fn output_shape(&self, call: &KernelCall, outputs: &[(usize, i64)]) -> Run<Shape> {
         let mut shape: Option<(Shape, usize)> = None;
         for (parameter, number) in outputs {
             let own = self.stream(*number, call.at)?.shape;

@@ -48,7 +48,7 @@ impl Typer<'_> {
             Form::Componentwise(count) => {
                 expect(count)?;
                 let is_single = gives_float(row, name, &nodes);
-                let (kind, lanes) = self.common_type(&nodes, true)?;
+                let (kind, lanes) = self.joined_type(&nodes, true)?;
                 let kind = match (kind, self.in_kernel() || lanes > 1 || is_single) {
                     (Kind::Double, true) if self.in_kernel() => Kind::Double,
                     (_, true) => Kind::Float,
@@ -59,17 +59,17 @@ impl Typer<'_> {
             }
             Form::SameKind(count) => {
                 expect(count)?;
-                let (kind, lanes) = self.common_type(&nodes, false)?;
+                let (kind, lanes) = self.joined_type(&nodes, false)?;
                 made(Type::of(kind, lanes), convert_all(nodes, kind, lanes))
             }
             Form::Test => {
                 expect(1)?;
-                let (kind, lanes) = self.common_type(&nodes, true)?;
+                let (kind, lanes) = self.joined_type(&nodes, true)?;
                 made(Type::of(Kind::Bool, lanes), convert_all(nodes, kind, lanes))
             }
             Form::VectorToNumber(count) | Form::VectorToVector(count) => {
                 expect(count)?;
-                let (_, mut lanes) = self.common_type(&nodes, true)?;
+                let (_, mut lanes) = self.joined_type(&nodes, true)?;
                 if row.builtin == Builtin::Cross {
                     if lanes < 3 {
                         return Err(Fault::new(
@@ -84,7 +84,7 @@ impl Typer<'_> {
             }
             Form::Condition => {
                 expect(1)?;
-                let (_, lanes) = self.common_type(&nodes, false)?;
+                let (_, lanes) = self.joined_type(&nodes, false)?;
                 made(Type::BOOL, convert_all(nodes, Kind::Bool, lanes))
             }
             Form::Formatted => {
@@ -129,7 +129,7 @@ impl Typer<'_> {
     }
 
     /// Returns the kind and components that all arguments are brought to.
-    fn common_type(&self, nodes: &[Node], is_real: bool) -> Outcome<(Kind, u8)> {
+    fn joined_type(&self, nodes: &[Node], is_real: bool) -> Outcome<(Kind, u8)> {
         let (mut kind, mut lanes, mut has_vector) = (None, 1_u8, false);
         for node in nodes {
             let (of, count) = self.number_of(node, "a number or vector")?;

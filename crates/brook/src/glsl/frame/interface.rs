@@ -1,10 +1,10 @@
 //! The declarations of a kernel's text: streams, uniforms, functions to read them.
 
-use super::{Access, Form, LeafBinding, Variant, is_written, leaves_of};
 use crate::fault::Outcome;
 use crate::glsl::instances::{Printer, uses_index};
 use crate::glsl::library_functions::written_function;
 use crate::glsl::names::{free_name, member_name, number_name, struct_name, type_name};
+use crate::glsl::variant::{Access, Form, LeafBinding, Variant, is_written, leaves_of};
 use crate::tree::{Function, Role};
 use crate::types::{Kind, Leaf, Type};
 use std::collections::BTreeSet;

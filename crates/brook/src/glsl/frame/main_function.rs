@@ -1,10 +1,10 @@
 //! The function `main` of a kernel's text: reads an element of each stream, calls the author's kernel, writes.
 
 use super::interface::{Interface, assemble, stored_kind};
-use super::{Access, Form, Variant};
 use crate::fault::{Fault, Outcome};
 use crate::glsl::instances::Printer;
 use crate::glsl::names::{member_name, number_name, type_name};
+use crate::glsl::variant::{Access, Form, Variant};
 use crate::tree::{Function, Role};
 use crate::types::{Kind, Leaf, Type};
 
