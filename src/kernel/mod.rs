@@ -142,6 +142,16 @@ impl KernelSource {
         }
     }
 
+    /// Creates a kernel with a name that is built at run time, without any text yet.
+    ///
+    /// ```
+    /// let source = gristmill::KernelSource::named(format!("blur{}", 3));
+    /// assert_eq!(source.name(), "blur3");
+    /// ```
+    pub fn named(name: impl Into<Cow<'static, str>>) -> KernelSource {
+        KernelSource::from_parts(name.into(), None, None, None)
+    }
+
     /// Creates a kernel from the values of `kernel_file!` for its vertex, fragment and compute file, for
     /// [`kernel_pair!`](crate::kernel_pair) and similar macros. Messages omit a folder in the name.
     #[doc(hidden)]

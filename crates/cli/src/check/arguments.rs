@@ -47,8 +47,9 @@ the system; a comment may ask for 100 million. Files of a folder are judged in p
 and devices are not read. Exit codes: 0 right, 1 something is wrong with it, 2 it does not compile, does not fit its \
 inputs, did nothing, or did not end, 4 the system is short of a resource.")]
 pub struct CheckArgs {
-    /// Algorithms of `gristmill list`, kernels as FILE.comp, .frag, .vert, .fs, .vs, .fsh, .vsh, .fp, .vp, .vfp, .glsl, .cg, .hlsl,
-    /// .wgsl or .spv, folders of them; without any, the algorithms that --kernels edits
+    /// Algorithms of `gristmill list`, kernels as FILE.comp, .frag, .vert, .fs, .vs, .fsh, .vsh, .fp, .vp, .vfp, .glsl,
+    /// .cg, .hlsl, .fx, .cgfx, .wgsl or .spv, programs in Brook as FILE.br, folders of kernels; without any, the
+    /// algorithms that --kernels edits
     #[arg(value_name = "NAME|FILE|FOLDER")]
     pub what: Vec<String>,
     /// The launch options of a kernel file
