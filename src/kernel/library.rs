@@ -110,7 +110,11 @@ pub fn files_of(folder: &Path) -> Result<Vec<PathBuf>> {
     edits::list_files(
         folder,
         0,
-        &[edits::GLSL_ENDINGS, &["fs", "vs", "fsh", "vsh", "vfp", "fp", "vp", "ps", "psh", "wgsl", "spv"]].concat(),
+        &[
+            edits::GLSL_ENDINGS,
+            &["fs", "vs", "fsh", "vsh", "vfp", "fp", "vp", "ps", "psh", "cg", "hlsl", "fx", "cgfx", "wgsl", "spv"],
+        ]
+        .concat(),
     )
 }
 

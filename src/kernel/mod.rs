@@ -33,6 +33,8 @@ enum StageText {
     Given(Cow<'static, str>),
     /// The value of `kernel_file!`.
     File(&'static str),
+    /// A text in Cg, and the function that it begins with.
+    Cg(Cow<'static, str>, Option<String>),
 }
 
 /// A kernel's text, for one era or both, with its includes and definitions.
@@ -140,6 +142,16 @@ impl KernelSource {
         }
     }
 
+    /// Creates a kernel with a name that is built at run time, without any text yet.
+    ///
+    /// ```
+    /// let source = gristmill::KernelSource::named(format!("blur{}", 3));
+    /// assert_eq!(source.name(), "blur3");
+    /// ```
+    pub fn named(name: impl Into<Cow<'static, str>>) -> KernelSource {
+        KernelSource::from_parts(name.into(), None, None, None)
+    }
+
     /// Creates a kernel from the values of `kernel_file!` for its vertex, fragment and compute file, for
     /// [`kernel_pair!`](crate::kernel_pair) and similar macros. Messages omit a folder in the name.
     #[doc(hidden)]
@@ -230,6 +242,45 @@ impl KernelSource {
         KernelSource { number, vertex: Some(StageText::Given(text)), ..self }
     }
 
+    /// Sets a text in Cg for the fragment era, and the function that it begins with: `main` if none is named.
+    ///
+    /// ```
+    /// # use gristmill::{Device, Era, KernelSource};
+    /// # let Ok(device) = Device::open(Era::Fragment) else { return Ok(()) };
+    /// let text = "float4 twice(uniform float4 x) : COLOR { return 2 * x; }";
+    /// let source = KernelSource::new("twice").fragment_cg(text, Some("twice"));
+    /// let mut result = device.empty::<[f32; 4]>(1)?;
+    /// let kernel = device.kernel(&source)?;
+    /// let call = kernel.call().uniform("x", [1.0, 2.0, 3.0, 4.0]);
+    /// call.output("COLOR0", &mut result).run()?;
+    /// assert_eq!(result.read()?, [[2.0, 4.0, 6.0, 8.0]]);
+    /// # Ok::<(), gristmill::Error>(())
+    /// ```
+    pub fn fragment_cg(self, text: impl Into<Cow<'static, str>>, entry: Option<&str>) -> KernelSource {
+        let (number, text) = self.hash_cg("fragment", text.into(), entry);
+        KernelSource { number, fragment: Some(text), ..self }
+    }
+
+    /// Sets a vertex program in Cg, and the function that it begins with: `main` if none is named.
+    ///
+    /// ```
+    /// use gristmill::{Era, KernelSource};
+    /// let text = "float4 place(float4 p : POSITION) : POSITION { return p; }
+    /// float4 paint() : COLOR { return 1; }";
+    /// let source = KernelSource::new("both").vertex_cg(text, Some("place")).fragment_cg(text, Some("paint"));
+    /// source.check(Era::Fragment)?;
+    /// # Ok::<(), gristmill::Error>(())
+    /// ```
+    pub fn vertex_cg(self, text: impl Into<Cow<'static, str>>, entry: Option<&str>) -> KernelSource {
+        let (number, text) = self.hash_cg("vertex", text.into(), entry);
+        KernelSource { number, vertex: Some(text), ..self }
+    }
+
+    fn hash_cg(&self, stage: &str, text: Cow<'static, str>, entry: Option<&str>) -> (u128, StageText) {
+        let number = hash_text(hash_text(hash_text(self.number, stage), "cg"), &text);
+        (hash_text(number, entry.unwrap_or("")), StageText::Cg(text, entry.map(str::to_string)))
+    }
+
     /// Sets the text for the compute era.
     pub fn compute(self, text: impl Into<Cow<'static, str>>) -> KernelSource {
         let text = text.into();
@@ -291,9 +342,10 @@ impl KernelSource {
             Stage::Fragment => "frag",
             Stage::Compute => "comp",
         };
+        let ending = if matches!(text, StageText::Cg(..)) { "cg" } else { ending };
         let name = format!("{}.{ending}", self.name);
         let text = match text {
-            StageText::Given(text) => text.clone(),
+            StageText::Given(text) | StageText::Cg(text, _) => text.clone(),
             StageText::File(file) => edits::kernel_text(stage, &name, file, files::kernel_text(file)?),
         };
         Ok(SourceFile { name, text })
@@ -305,14 +357,18 @@ impl KernelSource {
             own.or_else(|| Some(edits::include_text(stage, files::include_file(stage, name)?)))
         };
         let file = self.stage_file(stage, text)?;
-        let expanded = shader::expand(&file, stage, &lookup, &self.defines)?;
+        let expand = |defines: &[(String, String)]| match text {
+            StageText::Cg(_, entry) => shader::expand_cg(&file, Some(stage), entry.as_deref(), &lookup, defines),
+            _ => shader::expand(&file, stage, &lookup, defines),
+        };
+        let expanded = expand(&self.defines)?;
         let defined = self.defines.iter().any(|(name, _)| name == RECTANGLES);
         if !self.rectangles || defined || !expanded.text.contains(RECTANGLES) {
             return Ok(expanded);
         }
         let mut defines = self.defines.clone();
         defines.push((RECTANGLES.to_string(), "1".to_string()));
-        shader::expand(&file, stage, &lookup, &defines)
+        expand(&defines)
     }
 
     fn prepare_stages(&self, era: Era) -> Result<PreparedStages> {

@@ -383,7 +383,7 @@ fn what_is_no_kernel_is_said() {
     for (file, sentence) in [
         (
             path(&folder, "kernel.txt"),
-            "ends with .comp, .frag, .vert, .fs, .vs, .fsh, .vsh, .fp, .vp, .vfp, .ps, .psh, .glsl, .wgsl or .spv",
+            "ends with .comp, .frag, .vert, .fs, .vs, .fsh, .vsh, .fp, .vp, .vfp, .ps, .psh, .glsl, .cg, .hlsl, .fx, .cgfx, .wgsl or .spv",
         ),
         (path(&folder, "none.comp"), "cannot be opened"),
         (path(&folder, "a.comp"), "the first line must be #version 430 core"),

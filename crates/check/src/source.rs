@@ -190,7 +190,8 @@ impl<L: IncludeFiles> KernelFileCheck<L> {
     /// assert!(KernelCheck::source("two.glsl", "const float TWO = 2.0;").is_include_file());
     /// ```
     pub fn is_include_file(&self) -> bool {
-        module_source::find_language(&self.name).is_none() && stage::is_include_file(&self.text)
+        let is_other = module_source::find_language(&self.name).is_some() || shader::is_cg_name(&self.name);
+        !is_other && stage::is_include_file(&self.text)
     }
 
     /// Adds a file that its text may include, before those of its folder.
@@ -267,18 +268,25 @@ impl<L: IncludeFiles> KernelFileCheck<L> {
         Ok(checked)
     }
 
-    /// Compiles its stages, in GLSL or assembly, with these definitions.
+    /// Compiles its stages, in GLSL, assembly or Cg, with these definitions.
     fn compile_stages(&self, choice: ModuleChoice, defines: &[(String, String)]) -> Result<Checked> {
-        let stage = stage::find_stage(&self.name, &self.text, self.stage)?;
         let comments = settings::parse_comments(&self.name, &self.text)?;
-        let mut stages = vec![self.expand_stage(&self.name, stage, &self.text, defines)?];
+        let is_cg = shader::is_cg_name(&self.name);
+        let choice = module_source::merge_choice(&comments, choice);
+        let mut stages = vec![match is_cg {
+            true => self.expand_cg(choice.entry.as_deref(), defines)?,
+            false => {
+                let stage = stage::find_stage(&self.name, &self.text, self.stage)?;
+                self.expand_stage(&self.name, stage, &self.text, defines)?
+            }
+        }];
+        let stage = stages.last().map_or(Stage::Fragment, |expanded| expanded.stage);
         if let (Some(vertex), Stage::Fragment) = (&self.vertex, stage) {
             let stem = self.name.rsplit_once('.').map_or(self.name.as_str(), |(stem, _)| stem);
             stages.insert(0, self.expand_stage(&format!("{stem}.vert"), Stage::Vertex, vertex, defines)?);
         }
         let mut modules = self.compiler.compile_stages(&stages.iter().collect::<Vec<_>>())?;
-        let choice = module_source::merge_choice(&comments, choice);
-        if let Some(entry) = choice.entry.filter(|entry| entry != "main") {
+        if let Some(entry) = choice.entry.filter(|entry| entry != "main" && !is_cg) {
             return Err(Error::call(&self.name, format!("there is no entry point {entry}; in GLSL it is main")));
         }
         if let Some((_, words)) = modules.last_mut().filter(|_| !choice.constants.is_empty()) {
@@ -346,6 +354,9 @@ impl<L: IncludeFiles> KernelFileCheck<L> {
         if module_source::find_language(&self.name).is_some() {
             return Ok(self.text.lines().count());
         }
+        if shader::is_cg_name(&self.name) {
+            return self.expand_cg(None, &[]).map(|expanded| expanded.lines.len());
+        }
         let stage = stage::find_stage(&self.name, &self.text, self.stage)?;
         self.expand_stage(&self.name, stage, &self.text, &[])
             .map(|expanded| expanded.lines.len())
@@ -366,19 +377,29 @@ impl<L: IncludeFiles> KernelFileCheck<L> {
         text: &str,
         defines: &[(String, String)],
     ) -> Result<ExpandedKernel> {
-        let lookup = |name: &str| {
-            let own = self
-                .includes
-                .iter()
-                .find(|(own, _)| own == name)
-                .map(|(_, text)| text.clone().into());
-            own.or_else(|| {
-                kernel_files::read_text(&kernel_files::find_inside(self.folder.as_deref()?, name)?)
-                    .ok()
-                    .map(Into::into)
-            })
-            .or_else(|| L::find(stage, name))
-        };
+        let lookup = |name: &str| self.find_include(stage, name);
         shader::expand(&SourceFile { name: name.to_string(), text: text.to_string().into() }, stage, &lookup, defines)
+    }
+
+    /// Expands a text in Cg, whose program begins with a function of that name.
+    fn expand_cg(&self, entry: Option<&str>, defines: &[(String, String)]) -> Result<ExpandedKernel> {
+        let lookup = |name: &str| self.find_include(Stage::Fragment, name);
+        let file = SourceFile { name: self.name.clone(), text: self.text.clone().into() };
+        shader::expand_cg(&file, self.stage, entry, &lookup, defines)
+    }
+
+    /// Returns the text of an included file.
+    fn find_include(&self, stage: Stage, name: &str) -> Option<Cow<'static, str>> {
+        let own = self
+            .includes
+            .iter()
+            .find(|(own, _)| own == name)
+            .map(|(_, text)| text.clone().into());
+        own.or_else(|| {
+            kernel_files::read_text(&kernel_files::find_inside(self.folder.as_deref()?, name)?)
+                .ok()
+                .map(Into::into)
+        })
+        .or_else(|| L::find(stage, name))
     }
 }

@@ -60,7 +60,7 @@ pub(super) fn find_stage(name: &str, text: &str, said: Option<Stage>) -> Result<
     match known_ending(name) {
         None if program_stage(text).is_some() => find_text_stage(name, text),
         None => Err(Error::data(format!(
-            "{name}: a kernel that is checked ends with .comp, .frag, .vert, .fs, .vs, .fsh, .vsh, .fp, .vp, .vfp, .ps, .psh, .glsl, .wgsl or .spv; \
+            "{name}: a kernel that is checked ends with .comp, .frag, .vert, .fs, .vs, .fsh, .vsh, .fp, .vp, .vfp, .ps, .psh, .glsl, .cg, .hlsl, .fx, .cgfx, .wgsl or .spv; \
              give a file of another ending --stage fragment, vertex or compute"
         ))),
         Some((_, Some(stage))) => Ok(stage),

@@ -7,6 +7,7 @@
 mod arguments;
 mod bench;
 mod book;
+mod brook;
 mod cards;
 #[cfg(feature = "emulator")]
 mod check;

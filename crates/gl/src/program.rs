@@ -71,7 +71,8 @@ impl GlProgram {
             return Ok((GlProgram::from_texts(context, &whole, &texts)?, names));
         }
         let stages = [code.vertex, code.fragment];
-        let assembly = stages.iter().flatten().any(|stage| shader::is_program(&stage.text));
+        let is_other = |text: &str| shader::is_program(text) || shader::is_cg(text);
+        let assembly = stages.iter().flatten().any(|stage| is_other(&stage.text));
         // Outputs are attached by name, and no driver knows the output names of GLSL 1.10.
         let outputs = code.module.interface.outputs.iter();
         let unnamed = code.fragment.is_some() && outputs.clone().any(|output| output.name.starts_with("gl_Frag"));

@@ -7,7 +7,7 @@
 use super::diagnostic;
 use super::dialect::{self, AcceptedText, AuthorNames, Dialect, TranslatedText};
 use super::glslang::{CompileTarget, GlslangInput, Shader, ShaderProgram, kernel_names, source_error, start_glslang};
-use super::{ExpandedKernel, Interface, Stage, assembly, reflect};
+use super::{ExpandedKernel, Interface, Stage, assembly, cg, reflect};
 use gristmill_base::deep_stack::run_on_deep_stack;
 use gristmill_base::error::{Error, Result};
 use std::borrow::Cow;
@@ -90,19 +90,21 @@ fn translate_here(stages: &[&ExpandedKernel]) -> Result<Vec<(Stage, Vec<u32>)>> 
     modules.collect()
 }
 
-/// Lists the stages that are not assembly programs.
+/// Lists the stages in GLSL.
 fn list_glsl_stages<'s>(stages: &'s [&'s ExpandedKernel]) -> impl Iterator<Item = &'s &'s ExpandedKernel> {
-    stages.iter().filter(|expanded| !assembly::is_program(&expanded.text))
+    stages
+        .iter()
+        .filter(|expanded| !assembly::is_program(&expanded.text) && !cg::is_cg(&expanded.text))
 }
 
 /// Returns the lines of a stage whose loops and indices break appendix A of GLSL ES 1.00, each with
-/// glslang's message; empty for programs in assembly and for texts that glslang rejects anyway.
+/// glslang's message; empty for other languages and for texts that glslang rejects anyway.
 pub fn appendix_a_errors(expanded: &ExpandedKernel) -> Vec<(usize, String)> {
     run_on_deep_stack("glslang", || appendix_a_errors_here(expanded)).unwrap_or_default()
 }
 
 fn appendix_a_errors_here(expanded: &ExpandedKernel) -> Vec<(usize, String)> {
-    if assembly::is_program(&expanded.text) || start_glslang(&[expanded]).is_err() {
+    if assembly::is_program(&expanded.text) || cg::is_cg(&expanded.text) || start_glslang(&[expanded]).is_err() {
         return vec![];
     }
     let (dialect, _) = Dialect::detect(&expanded.text);
@@ -142,6 +144,12 @@ fn parse_stage(expanded: &ExpandedKernel, target: CompileTarget, mixed: bool) ->
     if assembly::is_program(&expanded.text) {
         let translated = assembly::translate_interface(expanded)?;
         return parse_translation(expanded, &translated).map(|shader| (shader, translated.names));
+    }
+    if cg::is_cg(&expanded.text) {
+        let translated = cg::translate(expanded)?;
+        let shader = parse_translation(expanded, &translated);
+        let shader = shader.map_err(|error| refuse_translation(error, "Cg", &translated.names))?;
+        return Ok((shader, translated.names));
     }
     let (dialect, _) = Dialect::detect(&expanded.text);
     let accepted = dialect::accept_text(&expanded.text, dialect);
@@ -284,11 +292,15 @@ fn with_author_names(error: Error, names: &AuthorNames) -> Error {
 
 /// Turns the error of a translation into one about a feature that is not emulated.
 fn refuse_untranslated(error: Error, dialect: Dialect, names: &AuthorNames) -> Error {
+    refuse_translation(error, &dialect.to_string(), names)
+}
+
+fn refuse_translation(error: Error, language: &str, names: &AuthorNames) -> Error {
     match with_author_names(error, names) {
         Error::Source { kernel, report } => {
             let report = format!(
                 "{report}
-it is valid {dialect}, but not supported here; write it another way"
+it is valid {language}, but not supported here; write it another way"
             );
             Error::NotEmulated { kernel, report }
         }

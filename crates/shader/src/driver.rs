@@ -2,7 +2,7 @@
 
 use super::dialect::{self, Dialect, TranslatedText};
 use super::glslang::{CompileTarget, GlslangInput, Shader, start_glslang};
-use super::{ExpandedKernel, assembly};
+use super::{ExpandedKernel, assembly, cg};
 use gristmill_base::error::Result;
 use std::collections::BTreeMap;
 
@@ -18,7 +18,7 @@ pub struct DriverText {
     pub names: BTreeMap<String, String>,
 }
 
-/// Translates a stage for a driver: a program in assembly, or GLSL that today's core profile does
+/// Translates a stage for a driver: a program in assembly, Cg, or GLSL that today's core profile does
 /// not accept; `None` for any other.
 ///
 /// # Errors
@@ -28,6 +28,9 @@ pub fn driver_text(expanded: &ExpandedKernel) -> Result<Option<DriverText>> {
         let translated = assembly::translate(expanded)?;
         let preamble = assembly::bound_indices(&translated.preamble);
         return Ok(Some(DriverText::new(TranslatedText { preamble, ..translated })));
+    }
+    if cg::is_cg(&expanded.text) {
+        return Ok(Some(DriverText::new(cg::translate(expanded)?)));
     }
     let (dialect, _) = Dialect::detect(&expanded.text);
     if dialect.is_direct() || dialect.is_es() && dialect.version > 100 {

@@ -7,7 +7,7 @@
 use super::conditions::PreprocessorConditions;
 use super::dialect::{Dialect, LanguageProfile};
 use super::expanded_kernel::{ExpandedKernel, SourceFile};
-use super::{Stage, assembly, diagnostic};
+use super::{Stage, assembly, cg, diagnostic};
 use gristmill_base::error::{Error, Result};
 use std::borrow::Cow;
 
@@ -36,6 +36,9 @@ pub fn expand(
 ) -> Result<ExpandedKernel> {
     if assembly::is_program(&file.text) {
         return assembly::expand(file, stage, defines);
+    }
+    if cg::is_cg_name(&file.name) {
+        return cg::expand_cg(file, Some(stage), None, includes, defines);
     }
     let definitions = define_lines(&file.name, defines)?;
     let conditions = PreprocessorConditions::new(Dialect::detect(&file.text).0);

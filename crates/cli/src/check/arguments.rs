@@ -47,8 +47,9 @@ the system; a comment may ask for 100 million. Files of a folder are judged in p
 and devices are not read. Exit codes: 0 right, 1 something is wrong with it, 2 it does not compile, does not fit its \
 inputs, did nothing, or did not end, 4 the system is short of a resource.")]
 pub struct CheckArgs {
-    /// Algorithms of `gristmill list`, kernels as FILE.comp, .frag, .vert, .fs, .vs, .fsh, .vsh, .fp, .vp, .vfp, .ps, .psh, .glsl,
-    /// .wgsl or .spv, folders of them; without any, the algorithms that --kernels edits
+    /// Algorithms of `gristmill list`, kernels as FILE.comp, .frag, .vert, .fs, .vs, .fsh, .vsh, .fp, .vp, .vfp, .ps,
+    /// .psh, .glsl, .cg, .hlsl, .fx, .cgfx, .wgsl or .spv, programs in Brook as FILE.br, folders of kernels; without
+    /// any, the algorithms that --kernels edits
     #[arg(value_name = "NAME|FILE|FOLDER")]
     pub what: Vec<String>,
     /// The launch options of a kernel file
@@ -107,7 +108,7 @@ pub struct LaunchArgs {
     /// Check a fragment kernel against a card of `gristmill cards` as well
     #[arg(long, value_name = "NAME")]
     pub card: Option<String>,
-    /// The entry point of a .wgsl or .spv that has several
+    /// The entry point of a .wgsl, .spv, .cg or .hlsl that has several; TECHNIQUE.PASS of a .fx or .cgfx
     #[arg(long, value_name = "NAME")]
     pub entry: Option<String>,
     /// A specialisation constant, by its name or its number, or an override of WGSL

@@ -10,6 +10,7 @@ mod reports;
 pub mod run_cases;
 mod worker_pool;
 
+use crate::brook::{check_brook, is_brook_file};
 use crate::check::algorithm_results::AlgorithmResult;
 use crate::check::arguments::{CheckArgs, LaunchArgs};
 use crate::check::kernel_run::{child_compiler, has_launch_options, run_kernel};
@@ -39,6 +40,8 @@ struct CheckTargets {
     stand_ins: Vec<String>,
     edits: Edits,
     strangers: Vec<UserKernel>,
+    /// Programs in Brook.
+    brook: Vec<PathBuf>,
 }
 
 /// A kernel file that does not belong to the library.
@@ -57,6 +60,12 @@ impl UserKernel {
 
 pub fn run_check(global: &GlobalOptions, check: &CheckArgs, edits: &Edits) -> CommandResult {
     let asked = CheckTargets::from_args(check, edits)?;
+    for file in &asked.brook {
+        check_brook(file)?;
+    }
+    if !asked.brook.is_empty() && asked.algorithms.is_empty() && asked.strangers.is_empty() {
+        return Ok(true);
+    }
     let mut telling = CheckReporter::for_check(check)?;
     asked.judge_user_kernels(check, &mut telling)?;
     if !asked.algorithms.is_empty() {
@@ -70,7 +79,9 @@ impl CheckTargets {
         let mut asked = CheckTargets { edits: edits.clone(), ..CheckTargets::default() };
         for what in &check.what {
             let path = Path::new(what);
-            if path.is_dir() {
+            if is_brook_file(what) {
+                asked.brook.push(path.to_path_buf());
+            } else if path.is_dir() {
                 for file in kernels::files_of(path)? {
                     asked.add_file(check, file)?;
                     asked.drop_last_include();
@@ -98,7 +109,7 @@ impl CheckTargets {
             .iter()
             .filter(|algorithm: &&Algorithm| asked.algorithms.iter().any(|wanted| wanted.name == algorithm.name))
             .collect();
-        if asked.algorithms.is_empty() && asked.strangers.is_empty() {
+        if asked.algorithms.is_empty() && asked.strangers.is_empty() && asked.brook.is_empty() {
             return Err(Error::data(
                 "there is nothing to check; name an algorithm of `gristmill list`, a kernel file, or a folder of edited ones by --kernels",
             ));

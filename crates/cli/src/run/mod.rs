@@ -2,6 +2,7 @@
 
 pub mod trace;
 
+use crate::brook::{is_brook_file, run_brook};
 use crate::device_options::DeviceOptions;
 use crate::device_options::open_for_rungs;
 use crate::input::{self, InputSource};
@@ -16,7 +17,7 @@ use gristmill::algorithms::{Algorithm, Rung};
 use gristmill::kernels::Edits;
 use gristmill::{Device, Era, Error, Result};
 use serde_json::{Value, json};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Arguments of `run`.
 #[derive(Args)]
@@ -26,11 +27,12 @@ Examples:
   gristmill run saxpy --rung compute_packed --size 2^22
   gristmill run invert --input PHOTO.png --out NEGATIVE.png
   gristmill run transform --input MESH.obj --json
+  gristmill run PROGRAM.br --era compute -- 10 20    a program in Brook, with its own arguments
 
 Without --rung it runs the rungs named fragment and compute. The exit code is 1 if a result is wrong, 2 if the input \
 is unusable.")]
 pub struct RunArgs {
-    /// One of `gristmill list`
+    /// One of `gristmill list`, or a program in Brook: FILE.br
     pub algorithm: String,
     /// Only this era: fragment or compute
     #[arg(long)]
@@ -53,9 +55,20 @@ pub struct RunArgs {
     /// Print JSON
     #[arg(long)]
     pub json: bool,
+    /// The arguments of a program in Brook
+    #[arg(last = true, value_name = "ARGUMENT")]
+    pub arguments: Vec<String>,
 }
 
 pub fn run_algorithm(options: &DeviceOptions, run: &RunArgs, edits: &Edits) -> CommandResult {
+    if is_brook_file(&run.algorithm) {
+        return run_brook(options, Path::new(&run.algorithm), run.era, &run.arguments);
+    }
+    if !run.arguments.is_empty() {
+        return Err(
+            Error::data("arguments after -- are for programs in Brook; leave them out, or name a FILE.br").into()
+        );
+    }
     let algorithm = Algorithm::find(&run.algorithm)?;
     let rungs = select_rungs(algorithm, run.era, run.rung.as_deref(), false)?;
     let source = InputSource::inspect(algorithm, run.input.as_deref(), run.size)?;

@@ -1,0 +1,360 @@
+//! Declarations: structs, types, variables and functions.
+
+use super::Parser;
+use super::type_names::explain_later_word;
+use crate::source_error::{CgError, CgResult};
+use crate::syntax::{
+    Block, Expression, ExpressionKind, Function, Length, Name, Qualifiers, Semantic, Structure, Variable,
+};
+use crate::token::{Place, Token, TokenKind};
+use crate::types::Type;
+
+/// Most structs of a text.
+const MAX_STRUCTURES: usize = 4096;
+
+impl Parser {
+    /// Reads what stands outside of functions.
+    pub(super) fn read_declaration(&mut self) -> CgResult<()> {
+        let token = self.peek().clone();
+        if self.accept(";") {
+            return Ok(());
+        }
+        match &*token.text {
+            "typedef" => return self.read_typedef(),
+            "technique" | "technique10" | "technique11" | "Technique" if token.kind == TokenKind::Word => {
+                return self.read_technique();
+            }
+            "interface" => {
+                let message = "interfaces of Cg 1.2 are not read here; write a function for each of its kinds";
+                return Err(CgError::unsupported(token.place, message));
+            }
+            "pixelfragment" | "vertexfragment" => {}
+            "asm" => {
+                return Err(CgError::unsupported(
+                    token.place,
+                    "asm { } is not read here; give the program as a file of its own",
+                ));
+            }
+            "precision" => {
+                return Err(CgError::new(
+                    token.place,
+                    "'precision' is a word of GLSL ES; in Cg the types half and fixed say it",
+                ));
+            }
+            "[" => self.skip_brackets("[", "]")?,
+            _ => {}
+        }
+        if let Some(sentence) = explain_later_word(&token.text).filter(|_| token.kind == TokenKind::Word) {
+            return Err(CgError::new(token.place, sentence));
+        }
+        let qualifiers = self.read_qualifiers()?;
+        let defines = self.peek().is_word("struct");
+        let (kind, lengths) = self.read_type()?;
+        if defines && !self.peek().is_symbol(";") && self.is_type(self.peek()) {
+            self.require(";", "the struct")?;
+        }
+        // const may stand after the type.
+        let later = self.read_qualifiers()?;
+        let qualifiers = Qualifiers { is_const: qualifiers.is_const || later.is_const, ..qualifiers };
+        if self.accept(";") {
+            return Ok(());
+        }
+        let next = self.peek_at(1);
+        if next.is_symbol("(") {
+            return self.read_function(kind, lengths);
+        }
+        let variables = self.read_variables(&kind, &lengths, qualifiers)?;
+        self.program.globals.extend(variables);
+        Ok(())
+    }
+
+    /// Reads the words before a type.
+    pub(super) fn read_qualifiers(&mut self) -> CgResult<Qualifiers> {
+        let mut found = Qualifiers::default();
+        loop {
+            match &*self.peek().text {
+                "in" => found.is_in = true,
+                "out" => found.is_out = true,
+                "inout" => (found.is_in, found.is_out) = (true, true),
+                "uniform" => found.is_uniform = true,
+                "varying" => found.is_varying = true,
+                "const" => found.is_const = true,
+                "static" => found.is_static = true,
+                "extern" | "row_major" | "column_major" | "inline" | "__inline" | "volatile" | "shared"
+                | "nointerpolation" | "linear" | "centroid" | "noperspective" | "packed" | "precise" | "__packed" => {}
+                "attribute" if self.peek_at(1).kind == TokenKind::Word => {
+                    let message = "'attribute' is a word of GLSL; in Cg write a parameter with a semantic, as float4 p : POSITION";
+                    return Err(CgError::new(self.peek().place, message));
+                }
+                _ => return Ok(found),
+            }
+            if self.peek().kind != TokenKind::Word {
+                return Ok(found);
+            }
+            self.advance();
+        }
+    }
+
+    fn read_typedef(&mut self) -> CgResult<()> {
+        self.advance();
+        self.read_qualifiers()?;
+        let (kind, outer) = self.read_type()?;
+        loop {
+            let (name, _) = self.require_name("the name of the type")?;
+            let mut lengths = self.read_lengths()?;
+            lengths.extend(outer.iter().cloned());
+            self.types.insert(name, (kind.clone(), lengths));
+            if !self.accept(",") {
+                break;
+            }
+        }
+        self.require(";", "the typedef").map(|_| ())
+    }
+
+    /// Reads a struct, or the use of one as `struct NAME`.
+    pub(super) fn read_struct(&mut self) -> CgResult<Type> {
+        let word = self.advance();
+        let named = self.peek().kind == TokenKind::Word;
+        let (name, place): (Name, Place) =
+            if named { self.require_name("the name of the struct")? } else { ("struct".into(), word.place) };
+        if self.peek().is_symbol(":") {
+            let message = "a struct that implements an interface (Cg 1.2) is not read here; leave the interface out";
+            return Err(CgError::unsupported(self.peek().place, message));
+        }
+        if !self.peek().is_symbol("{") {
+            return match self.structure_names.get(&name) {
+                Some(number) => Ok(Type::Struct(*number)),
+                None => Err(CgError::new(place, format!("there is no struct '{name}'; declare it before"))),
+            };
+        }
+        if self.program.structures.len() >= MAX_STRUCTURES {
+            return Err(CgError::new(place, format!("the text has more than {MAX_STRUCTURES} structs")));
+        }
+        self.enter()?;
+        self.advance();
+        let mut members: Vec<Variable> = Vec::new();
+        while !self.accept("}") {
+            let qualifiers = self.read_qualifiers()?;
+            let (kind, lengths) = self.read_type()?;
+            if self.peek_at(1).is_symbol("(") {
+                let message = "functions in a struct (Cg 1.2) are not read here; write them outside of it";
+                return Err(CgError::unsupported(self.peek().place, message));
+            }
+            for member in self.read_variables(&kind, &lengths, qualifiers)? {
+                if members.iter().any(|other| other.name == member.name) {
+                    let message = format!("the struct has two members '{}'; rename one", member.name);
+                    return Err(CgError::new(member.place, message));
+                }
+                members.push(member);
+            }
+        }
+        self.leave();
+        if let Some(before) = self.structure_names.get(&name).copied().filter(|_| named) {
+            // NVIDIA's compiler takes the same struct twice.
+            let is_same = self
+                .program
+                .structures
+                .get(before)
+                .is_some_and(|one| has_same_members(&one.members, &members));
+            return match is_same {
+                true => Ok(Type::Struct(before)),
+                false => Err(CgError::new(place, format!("the struct '{name}' is declared twice; rename one"))),
+            };
+        }
+        let number = self.program.structures.len();
+        if named {
+            self.structure_names.insert(name.clone(), number);
+        }
+        self.program.structures.push(Structure { name, members });
+        Ok(Type::Struct(number))
+    }
+
+    /// Reads variables of a type, to the semicolon.
+    pub(super) fn read_variables(
+        &mut self,
+        kind: &Type,
+        outer: &[Length],
+        qualifiers: Qualifiers,
+    ) -> CgResult<Vec<Variable>> {
+        let mut variables = Vec::new();
+        loop {
+            variables.push(self.read_variable(kind, outer, qualifiers)?);
+            if !self.accept(",") {
+                break;
+            }
+        }
+        let after = variables
+            .last()
+            .map_or(String::new(), |last| format!("the declaration of '{}'", last.name));
+        let had_block = matches!(
+            variables.last().and_then(|last| last.value.as_ref()),
+            Some(Expression { kind: ExpressionKind::SamplerState, .. })
+        );
+        if !had_block || self.peek().is_symbol(";") {
+            self.require(";", &after)?;
+        }
+        Ok(variables)
+    }
+
+    /// Reads a variable or a parameter after its type.
+    fn read_variable(&mut self, kind: &Type, outer: &[Length], qualifiers: Qualifiers) -> CgResult<Variable> {
+        let (name, place) = self.require_name("a name")?;
+        let mut lengths = self.read_lengths()?;
+        lengths.extend(outer.iter().cloned());
+        let mut semantic = self.read_semantic()?;
+        let is_annotated =
+            self.peek().is_symbol("<") && (self.is_type(self.peek_at(1)) || self.peek_at(1).is_symbol(">"));
+        if is_annotated {
+            self.skip_annotations()?;
+            semantic = semantic.or(self.read_semantic()?);
+        }
+        let value = if self.accept("=") {
+            Some(self.read_initial_value()?)
+        } else if self.peek().is_symbol("{") && matches!(kind, Type::Sampler(_) | Type::Host) {
+            Some(self.read_sampler_state()?)
+        } else {
+            None
+        };
+        if *kind == Type::Void {
+            return Err(CgError::new(place, format!("'{name}' cannot be void; give it a type")));
+        }
+        Ok(Variable { name, place, kind: kind.clone(), lengths, qualifiers, semantic, value })
+    }
+
+    fn read_initial_value(&mut self) -> CgResult<Expression> {
+        if self.peek().is_word("sampler_state") {
+            self.advance();
+            return self.read_sampler_state();
+        }
+        if self.peek().is_word("compile") || self.peek().is_word("asm") {
+            let message = "a program in a variable is not read here; name the function in a pass";
+            return Err(CgError::unsupported(self.peek().place, message));
+        }
+        self.read_initializer()
+    }
+
+    /// Reads the braces of a sampler's state, which the host sets.
+    fn read_sampler_state(&mut self) -> CgResult<Expression> {
+        let place = self.peek().place;
+        self.skip_brackets("{", "}")?;
+        Ok(Expression { kind: ExpressionKind::SamplerState, place, depth: 1 })
+    }
+
+    /// Reads `: SEMANTIC` and `: register(c0)`; returns the semantic.
+    pub(super) fn read_semantic(&mut self) -> CgResult<Option<Semantic>> {
+        let mut found = None;
+        while self.accept(":") {
+            let token = self.peek().clone();
+            if token.kind != TokenKind::Word {
+                let message = format!("expected a semantic after :, as TEXCOORD0, found {}", token.describe());
+                return Err(CgError::new(token.place, message));
+            }
+            self.advance();
+            if self.peek().is_symbol("(") {
+                self.skip_brackets("(", ")")?;
+                continue;
+            }
+            found.get_or_insert(Semantic { name: token.text, place: token.place });
+        }
+        Ok(found)
+    }
+
+    /// Skips annotations in angle brackets.
+    pub(super) fn skip_annotations(&mut self) -> CgResult<()> {
+        let open = self.advance();
+        let mut braces = 0_usize;
+        loop {
+            let token = self.advance();
+            match &*token.text {
+                _ if token.kind == TokenKind::End => {
+                    return Err(CgError::new(
+                        open.place,
+                        "the annotations that begin here never end; close them with >",
+                    ));
+                }
+                "{" if token.kind == TokenKind::Symbol => braces += 1,
+                "}" if token.kind == TokenKind::Symbol => braces = braces.saturating_sub(1),
+                ">" if token.kind == TokenKind::Symbol && braces == 0 => return Ok(()),
+                _ => {}
+            }
+        }
+    }
+
+    /// Skips brackets and what is between them.
+    pub(super) fn skip_brackets(&mut self, open: &str, close: &str) -> CgResult<()> {
+        let first = self.peek().clone();
+        self.require(open, "this")?;
+        let mut depth = 1_usize;
+        while depth > 0 {
+            let token = self.advance();
+            if token.kind == TokenKind::End {
+                let message = format!("this {open} is never closed; add {close}");
+                return Err(CgError::new(first.place, message));
+            }
+            depth += usize::from(token.is_symbol(open));
+            depth -= usize::from(token.is_symbol(close));
+        }
+        Ok(())
+    }
+
+    /// Reads a function after the type of its result.
+    fn read_function(&mut self, result: Type, lengths: Vec<Length>) -> CgResult<()> {
+        let (name, place) = self.require_name("the name of the function")?;
+        if !lengths.is_empty() {
+            let message =
+                format!("'{name}' returns an array, which GLSL 3.30 can only in part; put the array into a struct");
+            return Err(CgError::unsupported(place, message));
+        }
+        self.advance();
+        let mut parameters: Vec<Variable> = Vec::new();
+        if self.peek().is_word("void") && self.peek_at(1).is_symbol(")") {
+            self.advance();
+        }
+        while !self.accept(")") {
+            if !parameters.is_empty() {
+                self.require(",", "a parameter")?;
+            }
+            let parameter = self.read_parameter(parameters.len())?;
+            if parameters.iter().any(|other| other.name == parameter.name) {
+                let message = format!("'{name}' has two parameters '{}'; rename one", parameter.name);
+                return Err(CgError::new(parameter.place, message));
+            }
+            parameters.push(parameter);
+        }
+        let semantic = self.read_semantic()?;
+        let body = if self.accept(";") { None } else { Some(self.read_body(&name)?) };
+        self.program
+            .functions
+            .push(Function { name, place, result, semantic, parameters, body });
+        Ok(())
+    }
+
+    fn read_parameter(&mut self, number: usize) -> CgResult<Variable> {
+        let qualifiers = self.read_qualifiers()?;
+        let (kind, lengths) = self.read_type()?;
+        let later = self.read_qualifiers()?;
+        let qualifiers = Qualifiers { is_const: qualifiers.is_const || later.is_const, ..qualifiers };
+        let token: Token = self.peek().clone();
+        // A parameter of a function that is only announced needs no name.
+        if token.is_symbol(",") || token.is_symbol(")") {
+            let name = format!("parameter{number}").into();
+            return Ok(Variable { name, place: token.place, kind, lengths, qualifiers, semantic: None, value: None });
+        }
+        self.read_variable(&kind, &lengths, qualifiers)
+    }
+
+    fn read_body(&mut self, name: &str) -> CgResult<Block> {
+        if !self.peek().is_symbol("{") {
+            let message = format!("expected {{ or ; after the head of '{name}', found {}", self.peek().describe());
+            return Err(CgError::new(self.peek().place, message));
+        }
+        self.read_block()
+    }
+}
+
+fn has_same_members(one: &[Variable], other: &[Variable]) -> bool {
+    let is_same = |(one, other): (&Variable, &Variable)| {
+        one.name == other.name && one.kind == other.kind && one.lengths.len() == other.lengths.len()
+    };
+    one.len() == other.len() && one.iter().zip(other).all(is_same)
+}

@@ -1,0 +1,113 @@
+//! Techniques of effect files: which functions their passes compile. All else in them is for the host.
+
+use super::Parser;
+use crate::source_error::{CgError, CgResult};
+use crate::syntax::{CompiledEntry, Name, Pass};
+use crate::token::TokenKind;
+
+impl Parser {
+    pub(super) fn read_technique(&mut self) -> CgResult<()> {
+        self.advance();
+        let technique = self.read_optional_name("technique");
+        let open = self.require("{", "the name of the technique")?;
+        while !self.accept("}") {
+            let token = self.peek().clone();
+            if token.kind == TokenKind::End {
+                return Err(CgError::new(open, "the technique that begins here never ends; close it with }"));
+            }
+            if token.text.eq_ignore_ascii_case("pass") {
+                self.read_pass(&technique)?;
+            } else {
+                self.skip_state()?;
+            }
+        }
+        Ok(())
+    }
+
+    fn read_optional_name(&mut self, missing: &str) -> Name {
+        let name = match self.peek().kind {
+            TokenKind::Word => self.advance().text,
+            _ => missing.into(),
+        };
+        if self.peek().is_symbol("<") {
+            let _ = self.skip_annotations();
+        }
+        name
+    }
+
+    fn read_pass(&mut self, technique: &Name) -> CgResult<()> {
+        self.advance();
+        let number = self.program.passes.iter().filter(|pass| pass.technique == *technique).count();
+        let name = self.read_optional_name(&format!("pass{number}"));
+        let open = self.require("{", "the name of the pass")?;
+        let mut pass = Pass { technique: technique.clone(), name, vertex: None, fragment: None };
+        while !self.accept("}") {
+            let state = self.peek().clone();
+            if state.kind == TokenKind::End {
+                return Err(CgError::new(open, "the pass that begins here never ends; close it with }"));
+            }
+            let is_compiled = self.peek_at(1).is_symbol("=") && self.peek_at(2).is_word("compile");
+            if !is_compiled {
+                self.skip_state()?;
+                continue;
+            }
+            let entry = self.read_compiled()?;
+            match state.text.to_ascii_lowercase().as_str() {
+                "vertexshader" | "vertexprogram" => pass.vertex = Some(entry),
+                "pixelshader" | "fragmentprogram" => pass.fragment = Some(entry),
+                _ => {
+                    let message = format!(
+                        "'{}' compiles a program that this generation lacks; there are VertexShader and PixelShader",
+                        state.text
+                    );
+                    return Err(CgError::new(state.place, message));
+                }
+            }
+        }
+        self.program.passes.push(pass);
+        Ok(())
+    }
+
+    /// Reads `= compile PROFILE function(values);`.
+    fn read_compiled(&mut self) -> CgResult<CompiledEntry> {
+        for _ in 0..3 {
+            self.advance();
+        }
+        self.require_name("a profile, as ps_2_0")?;
+        let (name, place) = self.require_name("the function to compile")?;
+        let mut values = Vec::new();
+        if self.accept("(") {
+            while !self.accept(")") {
+                if !values.is_empty() {
+                    self.require(",", "a value")?;
+                }
+                values.push(self.read_assignment()?);
+            }
+        }
+        self.require(";", "the function to compile")?;
+        Ok(CompiledEntry { name, place, values })
+    }
+
+    /// Skips a state, to its semicolon.
+    fn skip_state(&mut self) -> CgResult<()> {
+        loop {
+            let token = self.peek().clone();
+            match &*token.text {
+                _ if token.kind == TokenKind::End => return Ok(()),
+                "{" if token.kind == TokenKind::Symbol => {
+                    self.skip_brackets("{", "}")?;
+                    self.accept(";");
+                    return Ok(());
+                }
+                "}" if token.kind == TokenKind::Symbol => return Ok(()),
+                ";" if token.kind == TokenKind::Symbol => {
+                    self.advance();
+                    return Ok(());
+                }
+                _ => {
+                    self.advance();
+                }
+            }
+        }
+    }
+}

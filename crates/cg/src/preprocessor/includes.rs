@@ -1,0 +1,215 @@
+//! Inserts included files, and leaves out the lines whose conditions do not hold.
+//!
+//! The result has the macros' definitions still in it. Each of its lines is a line of a file, letter
+//! for letter, so that its columns are the author's.
+
+use super::{Directive, Preprocessor, is_directive, split_directives};
+use crate::lexer::split_tokens;
+use crate::source_error::{CgError, CgResult};
+use crate::token::{Place, Token};
+
+/// Deepest nesting of includes.
+const MAX_DEPTH: usize = 32;
+
+/// Most bytes of a text with its includes.
+const MAX_BYTES: usize = 1 << 22;
+
+/// A file and its text.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct IncludedFile {
+    /// Its name, from the folder of the first file.
+    pub name: String,
+    /// Its text, with line ends of one letter.
+    pub text: String,
+}
+
+/// A text with its included files.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct ExpandedText {
+    /// The text. Every line ends with a newline.
+    pub text: String,
+    /// The origin of each line: an index into `files`, and a line from 1.
+    pub lines: Vec<(usize, usize)>,
+    /// The file itself, then those that it includes.
+    pub files: Vec<IncludedFile>,
+}
+
+/// Inserts the files that a text includes.
+///
+/// A file may be included again, as Cg allows; `includes` finds one by its name from the folder of
+/// the first file. The host's constants are macros from the first line on.
+///
+/// # Errors
+/// The first error, and the index of its file.
+pub fn expand_includes(
+    name: &str,
+    text: &str,
+    definitions: &[(String, String)],
+    includes: &dyn Fn(&str) -> Option<String>,
+) -> Result<ExpandedText, (IncludedFile, CgError)> {
+    let mut expansion = Expansion {
+        includes,
+        preprocessor: Preprocessor::default(),
+        out: ExpandedText { files: vec![open_file(name, text)], ..ExpandedText::default() },
+        path: vec![0],
+    };
+    let done = expansion.define_constants(definitions).and_then(|()| expansion.copy_file(0));
+    let at = expansion.path.last().copied().unwrap_or(0);
+    match done {
+        Ok(()) => Ok(expansion.out),
+        Err(error) => {
+            let file = expansion.out.files.get(at).cloned().unwrap_or_else(|| open_file(name, text));
+            Err((file, error))
+        }
+    }
+}
+
+fn open_file(name: &str, text: &str) -> IncludedFile {
+    let text = text
+        .strip_prefix('\u{feff}')
+        .unwrap_or(text)
+        .replace("\r\n", "\n")
+        .replace('\r', "\n");
+    IncludedFile { name: name.to_string(), text: text.replace('\0', " ") }
+}
+
+/// The state of the insertion.
+struct Expansion<'a> {
+    includes: &'a dyn Fn(&str) -> Option<String>,
+    preprocessor: Preprocessor,
+    out: ExpandedText,
+    /// The files from the first to the one that is read.
+    path: Vec<usize>,
+}
+
+impl Expansion<'_> {
+    /// Writes the host's constants as macros before the first line.
+    fn define_constants(&mut self, definitions: &[(String, String)]) -> CgResult<()> {
+        for (name, value) in definitions {
+            let line = format!("#define {name} {value}");
+            let tokens = split_tokens(&line)?;
+            self.preprocessor.follow_directive(&tokens)?;
+            self.out.text.push_str(&line);
+            self.out.text.push('\n');
+            self.out.lines.push((0, 1));
+        }
+        Ok(())
+    }
+
+    /// Copies a file to the text. After an error the path still ends with the file that has it.
+    fn copy_file(&mut self, file: usize) -> CgResult<()> {
+        let text = self.out.files.get(file).map_or(String::new(), |file| file.text.clone());
+        let tokens = split_tokens(&text)?;
+        let outer = self.preprocessor.conditions.len();
+        let mut bytes = text.clone().into_bytes();
+        let mut copied = Copied::default();
+        for part in split_directives(&tokens) {
+            let Some((first, last)) = part.first().zip(part.last()) else { continue };
+            if !is_directive(first) {
+                if !self.preprocessor.is_reading() {
+                    blank_bytes(&mut bytes, first, last);
+                }
+                continue;
+            }
+            match self.preprocessor.follow_directive(part)? {
+                Directive::Definition => {}
+                Directive::Blank => blank_bytes(&mut bytes, first, last),
+                Directive::Include(name) => {
+                    blank_bytes(&mut bytes, first, last);
+                    self.copy_lines(file, &bytes, &mut copied, last.end);
+                    self.insert_file(&name, first.place)?;
+                }
+            }
+        }
+        self.copy_lines(file, &bytes, &mut copied, bytes.len());
+        match self.preprocessor.conditions.get(outer) {
+            Some(open) => Err(CgError::new(open.place, "this condition is not closed; add #endif")),
+            None => Ok(()),
+        }
+    }
+
+    /// Copies the lines up to that with a byte, after those that were copied.
+    fn copy_lines(&mut self, file: usize, bytes: &[u8], copied: &mut Copied, end: usize) {
+        let rest = bytes.get(end..).unwrap_or(&[]);
+        let end = end + rest.iter().position(|byte| *byte == b'\n').map_or(rest.len(), |at| at + 1);
+        for line in String::from_utf8_lossy(bytes.get(copied.bytes..end).unwrap_or(&[])).lines() {
+            copied.lines += 1;
+            self.out.text.push_str(line);
+            self.out.text.push('\n');
+            self.out.lines.push((file, copied.lines));
+        }
+        copied.bytes = end.max(copied.bytes);
+    }
+
+    /// Inserts the file that a line includes.
+    fn insert_file(&mut self, name: &str, place: Place) -> CgResult<()> {
+        let above = self.path.last().copied().unwrap_or(0);
+        let from = self.out.files.get(above).map_or("", |file| file.name.as_str());
+        let full = if above == 0 { clean_path(name) } else { clean_path(&format!("{}{name}", folder_of(from))) };
+        if self.path.len() >= MAX_DEPTH {
+            return Err(CgError::new(
+                place,
+                format!("files include one another deeper than {MAX_DEPTH}; break the circle"),
+            ));
+        }
+        if self.out.text.len() > MAX_BYTES {
+            return Err(CgError::new(place, format!("the text with its includes is longer than {MAX_BYTES} bytes")));
+        }
+        let known = self.out.files.iter().position(|file| file.name == full);
+        let index = match known.filter(|index| *index > 0) {
+            Some(index) => index,
+            None => {
+                let Some(text) = (self.includes)(&full).or_else(|| (self.includes)(name)) else {
+                    let next = match full.starts_with("..") {
+                        true => "included files are in the kernel's folder or below",
+                        false => "check the name",
+                    };
+                    return Err(CgError::new(place, format!("include file {name} not found; {next}")));
+                };
+                self.out.files.push(open_file(&full, &text));
+                self.out.files.len() - 1
+            }
+        };
+        self.path.push(index);
+        self.copy_file(index)?;
+        self.path.pop();
+        Ok(())
+    }
+}
+
+/// The part of a file that was copied.
+#[derive(Default)]
+struct Copied {
+    bytes: usize,
+    lines: usize,
+}
+
+/// Replaces the bytes from a token to another by blanks, except line ends.
+fn blank_bytes(bytes: &mut [u8], first: &Token, last: &Token) {
+    for byte in bytes.get_mut(first.start..last.end).into_iter().flatten() {
+        if *byte != b'\n' {
+            *byte = b' ';
+        }
+    }
+}
+
+/// Returns the folder in a name, with its last slash.
+fn folder_of(name: &str) -> &str {
+    name.rfind('/').map_or("", |end| name.get(..=end).unwrap_or(""))
+}
+
+/// Returns a path without `.` and without folders that `..` leaves again.
+fn clean_path(path: &str) -> String {
+    let path = path.replace('\\', "/");
+    let mut parts: Vec<&str> = Vec::new();
+    for part in path.split('/') {
+        match part {
+            "." => {}
+            ".." if parts.last().is_some_and(|last| *last != ".." && !last.is_empty()) => {
+                parts.pop();
+            }
+            part => parts.push(part),
+        }
+    }
+    parts.join("/")
+}

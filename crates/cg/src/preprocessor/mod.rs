@@ -1,0 +1,220 @@
+//! The preprocessor: macros, conditions and included files. Each token keeps its place.
+
+mod conditions;
+mod includes;
+mod macros;
+
+pub use includes::{ExpandedText, IncludedFile, expand_includes};
+
+use crate::lexer::split_tokens;
+use crate::source_error::{CgError, CgResult};
+use crate::token::{Place, Token, TokenKind};
+use conditions::OpenCondition;
+use gristmill_base::nearest_names::nearest;
+use macros::MacroTable;
+
+/// The words after `#`.
+const DIRECTIVES: [&str; 14] = [
+    "define", "undef", "if", "ifdef", "ifndef", "elif", "else", "endif", "include", "pragma", "line", "error",
+    "warning", "version",
+];
+
+/// Returns the tokens of a text with its macros replaced, and one for its end.
+pub(crate) fn preprocess(text: &str) -> CgResult<Vec<Token>> {
+    let tokens = split_tokens(text)?;
+    let mut preprocessor = Preprocessor::default();
+    let mut out = Vec::new();
+    let mut section = Vec::new();
+    for line in split_directives(&tokens) {
+        match line.first() {
+            Some(first) if is_directive(first) => {
+                out.append(&mut preprocessor.macros.expand(&section)?);
+                section.clear();
+                if let Directive::Include(name) = preprocessor.follow_directive(line)? {
+                    return Err(CgError::new(first.place, format!("the file {name} was not inserted")));
+                }
+            }
+            _ if preprocessor.is_reading() => section.extend_from_slice(line),
+            _ => {}
+        }
+    }
+    out.append(&mut preprocessor.macros.expand(&section)?);
+    preprocessor.check_end()?;
+    out.push(end_token(text));
+    Ok(out)
+}
+
+/// Builds the token after the last one.
+pub(crate) fn end_token(text: &str) -> Token {
+    let line = text.matches('\n').count() + 1;
+    let place =
+        Place { line: line as u32, column: (text.len() - text.rfind('\n').map_or(0, |end| end + 1) + 1) as u32 };
+    Token {
+        kind: TokenKind::End,
+        text: "".into(),
+        place,
+        start: text.len(),
+        end: text.len(),
+        starts_line: true,
+        is_spaced: true,
+        is_painted: false,
+    }
+}
+
+/// Splits tokens into directives, each a line, and the tokens between them.
+fn split_directives(tokens: &[Token]) -> Vec<&[Token]> {
+    let mut parts = Vec::new();
+    let mut start = 0;
+    let mut in_directive = false;
+    for (at, token) in tokens.iter().enumerate() {
+        let begins = is_directive(token);
+        if (begins || in_directive && token.starts_line) && at > start {
+            parts.push(tokens.get(start..at).unwrap_or(&[]));
+            start = at;
+        }
+        in_directive = begins || in_directive && !token.starts_line;
+    }
+    parts.push(tokens.get(start..).unwrap_or(&[]));
+    parts
+}
+
+fn is_directive(token: &Token) -> bool {
+    token.starts_line && token.is_symbol("#")
+}
+
+/// A directive that was followed.
+enum Directive {
+    /// The file to insert.
+    Include(String),
+    /// A condition, or a directive that says nothing to the reader.
+    Blank,
+    /// A definition, which stays in the text.
+    Definition,
+}
+
+/// The state between lines.
+#[derive(Default)]
+struct Preprocessor {
+    macros: MacroTable,
+    conditions: Vec<OpenCondition>,
+}
+
+impl Preprocessor {
+    /// Returns true if the lines here are read.
+    fn is_reading(&self) -> bool {
+        self.conditions.last().is_none_or(|last| last.is_taken)
+    }
+
+    /// Follows a directive, given with its `#`.
+    fn follow_directive(&mut self, line: &[Token]) -> CgResult<Directive> {
+        let place = line.first().map_or(Place::default(), |sign| sign.place);
+        let Some(word) = line.get(1) else { return Ok(Directive::Blank) };
+        let rest = line.get(2..).unwrap_or(&[]);
+        if self.follow_condition(word, rest, place)? || !self.is_reading() {
+            return Ok(Directive::Blank);
+        }
+        match &*word.text {
+            "define" => self.macros.define(word.place, rest).map(|()| Directive::Definition),
+            "undef" => {
+                let name = macro_name(word, rest)?;
+                self.macros.remove(&name.text);
+                Ok(Directive::Definition)
+            }
+            "include" => include_name(word, rest).map(Directive::Include),
+            "pragma" | "line" | "warning" => Ok(Directive::Blank),
+            "error" => {
+                let words: Vec<&str> = rest.iter().map(|token| &*token.text).collect();
+                Err(CgError::new(place, format!("#error {}", words.join(" "))))
+            }
+            "version" => {
+                Err(CgError::new(place, "#version is a directive of GLSL, and this is a Cg text; leave it out"))
+            }
+            _ if word.kind == TokenKind::Number => Ok(Directive::Blank),
+            other => {
+                let near = nearest(other, &DIRECTIVES).map_or(String::new(), |near| format!("; did you mean #{near}?"));
+                Err(CgError::new(word.place, format!("there is no directive #{other}{near}")))
+            }
+        }
+    }
+
+    /// Follows a condition; returns false for other directives.
+    fn follow_condition(&mut self, word: &Token, rest: &[Token], place: Place) -> CgResult<bool> {
+        let is_outer = self.is_reading();
+        match &*word.text {
+            "if" | "ifdef" | "ifndef" => {
+                let is_taken = is_outer && self.evaluate(word, rest)?;
+                self.conditions.push(OpenCondition {
+                    place,
+                    is_taken,
+                    is_done: is_taken || !is_outer,
+                    has_else: false,
+                });
+            }
+            "elif" => {
+                let condition = open_condition(&mut self.conditions, word)?;
+                let is_next = !condition.is_done;
+                condition.is_taken = false;
+                if is_next && conditions::evaluate(&mut self.macros, word.place, rest)? {
+                    let condition = open_condition(&mut self.conditions, word)?;
+                    (condition.is_taken, condition.is_done) = (true, true);
+                }
+            }
+            "else" => {
+                let condition = open_condition(&mut self.conditions, word)?;
+                condition.is_taken = !condition.is_done;
+                (condition.is_done, condition.has_else) = (true, true);
+            }
+            "endif" => {
+                if self.conditions.pop().is_none() {
+                    return Err(CgError::new(place, "this #endif closes no #if; remove it"));
+                }
+            }
+            _ => return Ok(false),
+        }
+        Ok(true)
+    }
+
+    fn evaluate(&mut self, word: &Token, rest: &[Token]) -> CgResult<bool> {
+        match &*word.text {
+            "if" => conditions::evaluate(&mut self.macros, word.place, rest),
+            "ifdef" => Ok(self.macros.is_defined(&macro_name(word, rest)?.text)),
+            _ => Ok(!self.macros.is_defined(&macro_name(word, rest)?.text)),
+        }
+    }
+
+    /// Refuses a text in which a condition is open at the end.
+    fn check_end(&self) -> CgResult<()> {
+        match self.conditions.last() {
+            Some(open) => Err(CgError::new(open.place, "this condition is not closed; add #endif")),
+            None => Ok(()),
+        }
+    }
+}
+
+/// Returns the condition that an `#elif` or `#else` goes on with.
+fn open_condition<'c>(conditions: &'c mut [OpenCondition], word: &Token) -> CgResult<&'c mut OpenCondition> {
+    match conditions.last_mut() {
+        Some(open) if !open.has_else => Ok(open),
+        Some(_) => Err(CgError::new(word.place, format!("#{} stands after #else; only #endif may", word.text))),
+        None => Err(CgError::new(word.place, format!("this #{} belongs to no #if; add the #if", word.text))),
+    }
+}
+
+fn macro_name<'t>(word: &Token, rest: &'t [Token]) -> CgResult<&'t Token> {
+    let name = rest.first().filter(|name| name.kind == TokenKind::Word);
+    name.ok_or_else(|| CgError::new(word.place, format!("expected a macro's name after #{}", word.text)))
+}
+
+/// Returns the file that an `#include` names, in quotes or in angle brackets.
+fn include_name(word: &Token, rest: &[Token]) -> CgResult<String> {
+    match rest {
+        [name] if name.kind == TokenKind::Text => Ok(name.text.to_string()),
+        [open, name @ .., close] if open.is_symbol("<") && close.is_symbol(">") => {
+            Ok(name.iter().map(|part| &*part.text).collect())
+        }
+        _ => Err(CgError::new(word.place, "the file name of an include is in quotes; write #include \"name.cg\"")),
+    }
+}
+
+#[cfg(test)]
+mod tests;

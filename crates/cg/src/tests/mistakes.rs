@@ -1,0 +1,83 @@
+//! Programs that are wrong, each with the line, the column and the sentence. NVIDIA's compiler refuses each, too.
+
+use super::{find_error, translate_hlsl};
+use crate::{ProgramStage, TranslationRequest, translate};
+
+/// Programs, each after a line with its error.
+const MISTAKES: &str = include_str!("mistakes.txt");
+
+#[test]
+fn each_mistake_is_named_at_its_place() {
+    let mut count = 0;
+    for block in MISTAKES.split("== ").filter(|block| !block.is_empty()) {
+        let (head, text) = block.split_once('\n').unwrap();
+        let (line, column, message) = find_error(text);
+        assert_eq!(format!("{line}:{column} {message}"), head, "{text}");
+        count += 1;
+    }
+    assert!(count >= 100, "{count}");
+}
+
+/// Returns the sentence about a program whose statements are these.
+fn sentence_of(body: &str) -> String {
+    find_error(&format!("float4 main(float4 a : TEXCOORD0) : COLOR {{ {body} }}")).2
+}
+
+#[test]
+fn words_of_other_languages_and_versions_are_named() {
+    for (text, start) in [
+        ("interface I { float f(); };", "interfaces of Cg 1.2 are not read here"),
+        (
+            "float f(float a[]) { return a[0]; } float4 main() : COLOR { float v[1] = { 1 }; return f(v); }",
+            "an array without a length (Cg 1.2) is not read here",
+        ),
+        ("struct S { float f() { return 1; } };", "functions in a struct (Cg 1.2) are not read here"),
+        ("RWTexture2D t;", "'RWTexture2D' is of HLSL of Direct3D 10 (2006) and later"),
+        ("#version 330", "#version is a directive of GLSL"),
+        ("attribute vec4 a;", "'attribute' is a word of GLSL"),
+        ("precision highp float;", "'precision' is a word of GLSL ES"),
+    ] {
+        let (.., message) = find_error(text);
+        assert!(message.starts_with(start), "{text}: {message}");
+    }
+    assert!(sentence_of("return gl_FragCoord;").contains("a word of GLSL"));
+    assert!(sentence_of("return glstate.matrix.mvp[0];").contains("write a uniform parameter for each matrix"));
+    assert!(sentence_of("return tex2Dfetch(a);").contains("of Cg 2 for cards of 2006"));
+    let hlsl = translate_hlsl("float4 main(float4 a : TEXCOORD0) : COLOR { return mix(a, a, 1); }");
+    assert_eq!(hlsl.unwrap_err().message, "'mix' is of GLSL; write lerp");
+    let hlsl = translate_hlsl("float4 main(vec4 a : TEXCOORD0) : COLOR { return a; }");
+    assert_eq!(hlsl.unwrap_err().message, "'vec4' is a word of GLSL; in Cg and HLSL write float4");
+}
+
+#[test]
+fn an_entry_that_is_not_there_has_a_nearest_name() {
+    let text = "float4 shade(float4 a : TEXCOORD0) : COLOR { return a; }\nfloat helped(float x) { return x; }\n";
+    let message = |entry: &str| {
+        let request = TranslationRequest::new(ProgramStage::Fragment, Some(entry));
+        translate(text, &request).expect_err(entry).message
+    };
+    assert_eq!(message("shde"), "there is no function 'shde' to begin with; did you mean shade?");
+    assert_eq!(message("xyz"), "there is no function 'xyz' to begin with; name one of shade, helped (--entry)");
+    // Without a name the one function with a colour is meant.
+    let request = TranslationRequest::new(ProgramStage::Fragment, None);
+    assert_eq!(translate(text, &request).unwrap().entry, "shade");
+}
+
+#[test]
+fn what_the_stage_lacks_is_refused() {
+    let vertex = |body: &str| {
+        let text = format!("float4 main(float4 a : POSITION) : POSITION {{ {body} return a; }}");
+        translate(&text, &TranslationRequest::new(ProgramStage::Vertex, None))
+            .unwrap_err()
+            .message
+    };
+    assert_eq!(vertex("discard;"), "'discard' is for fragment programs, and this is a vertex program");
+    assert_eq!(vertex("a = ddx(a);"), "'ddx' is for fragment programs, and this is a vertex program");
+    assert_eq!(vertex("clip(a);"), "'clip' is for fragment programs, and this is a vertex program");
+}
+
+#[test]
+fn hlsl_has_no_inputs_without_semantics() {
+    let error = translate_hlsl("float4 main(float4 a) : COLOR { return a; }").unwrap_err();
+    assert_eq!(error.message, "'a' has no semantic; add one, as : TEXCOORD0, or uniform before it");
+}

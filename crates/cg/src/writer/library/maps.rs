@@ -1,0 +1,186 @@
+//! Functions that work on each component alone.
+
+use super::{call_code, computed};
+use crate::source_error::CgResult;
+use crate::token::Place;
+use crate::types::{Base, Shape, Type};
+use crate::writer::{Value, Writer, glsl_number, strip_parentheses};
+
+/// A function of each component.
+pub(super) struct MapFunction {
+    pub name: &'static str,
+    arguments: usize,
+    code: MapCode,
+    /// True if the result of halves is a half.
+    is_exact: bool,
+    /// True if the result of whole numbers is one.
+    keeps_whole: bool,
+    is_fragment: bool,
+}
+
+enum MapCode {
+    /// A function of GLSL.
+    Call(&'static str),
+    /// An expression of `a`, `b` and `c`, whose type is `T`.
+    Body(&'static str),
+}
+
+const fn call(name: &'static str, arguments: usize, glsl: &'static str) -> MapFunction {
+    MapFunction { name, arguments, code: MapCode::Call(glsl), is_exact: false, keeps_whole: false, is_fragment: false }
+}
+
+const fn body(name: &'static str, arguments: usize, code: &'static str) -> MapFunction {
+    MapFunction { code: MapCode::Body(code), ..call(name, arguments, "") }
+}
+
+const fn exact(map: MapFunction) -> MapFunction {
+    MapFunction { is_exact: true, ..map }
+}
+
+const fn whole(map: MapFunction) -> MapFunction {
+    MapFunction { is_exact: true, keeps_whole: true, ..map }
+}
+
+const fn fragment(map: MapFunction) -> MapFunction {
+    MapFunction { is_fragment: true, ..map }
+}
+
+/// The functions.
+pub(super) const MAPS: [MapFunction; 39] = [
+    whole(call("abs", 1, "abs")),
+    call("acos", 1, "acos"),
+    call("asin", 1, "asin"),
+    call("atan", 1, "atan"),
+    call("atan2", 2, "atan"),
+    exact(call("ceil", 1, "ceil")),
+    whole(call("clamp", 3, "clamp")),
+    call("cos", 1, "cos"),
+    call("cosh", 1, "cosh"),
+    fragment(call("ddx", 1, "dFdx")),
+    fragment(call("ddy", 1, "dFdy")),
+    call("degrees", 1, "degrees"),
+    call("exp", 1, "exp"),
+    call("exp2", 1, "exp2"),
+    exact(call("floor", 1, "floor")),
+    // The remainder has the sign of the first.
+    body("fmod", 2, "fract(abs(a / b)) * abs(b) * (step(T(0.0), a) * 2.0 - 1.0)"),
+    exact(call("frac", 1, "fract")),
+    fragment(call("fwidth", 1, "fwidth")),
+    body("ldexp", 2, "a * exp2(b)"),
+    call("lerp", 3, "mix"),
+    call("log", 1, "log"),
+    body("log10", 1, "log2(a) * 0.301029995663981"),
+    call("log2", 1, "log2"),
+    whole(call("max", 2, "max")),
+    whole(call("min", 2, "min")),
+    call("pow", 2, "pow"),
+    call("radians", 1, "radians"),
+    exact(body("round", 1, "floor(a + 0.5)")),
+    call("rsqrt", 1, "inversesqrt"),
+    exact(body("saturate", 1, "clamp(a, 0.0, 1.0)")),
+    whole(call("sign", 1, "sign")),
+    call("sin", 1, "sin"),
+    call("sinh", 1, "sinh"),
+    call("smoothstep", 3, "smoothstep"),
+    call("sqrt", 1, "sqrt"),
+    exact(call("step", 2, "step")),
+    call("tan", 1, "tan"),
+    call("tanh", 1, "tanh"),
+    exact(call("trunc", 1, "trunc")),
+];
+
+/// Functions of GLSL, which NVIDIA's compiler takes in Cg.
+pub(super) const GLSL_MAPS: [MapFunction; 6] = [
+    fragment(call("dFdx", 1, "dFdx")),
+    fragment(call("dFdy", 1, "dFdy")),
+    exact(call("fract", 1, "fract")),
+    call("inversesqrt", 1, "inversesqrt"),
+    call("mix", 3, "mix"),
+    call("mod", 2, "mod"),
+];
+
+impl Writer<'_> {
+    /// Returns the value of a function of each component.
+    pub(super) fn map_value(&mut self, map: &MapFunction, values: Vec<Value>, place: Place) -> CgResult<Value> {
+        self.expect_arguments(map.name, map.arguments, &values, place)?;
+        if map.is_fragment {
+            self.refuse_outside_fragments(map.name, place)?;
+        }
+        let is_whole = |value: &Value| matches!(value.kind, Type::Number(base, _) if base.is_whole());
+        let (values, base, shape) = match map.keeps_whole && values.iter().all(is_whole) {
+            true => self.unify_whole(map.name, values, place)?,
+            false => self.unify_floats(map.name, values, place)?,
+        };
+        let code = match shape {
+            Shape::Matrix(rows, columns) if rows > 1 && columns > 1 => {
+                if !self.is_hlsl() {
+                    self.refuse_matrices(map.name, shape, place)?;
+                }
+                self.map_rows(map, rows, columns, &values)
+            }
+            _ => self.map_code(map, base, shape, &values),
+        };
+        let code = if map.is_exact { code } else { self.round_code(code, base, shape) };
+        Ok(computed(code, Type::Number(base, shape), place, &values))
+    }
+
+    fn unify_whole(&mut self, name: &str, values: Vec<Value>, place: Place) -> CgResult<(Vec<Value>, Base, Shape)> {
+        self.refuse_two_sizes(name, &values, place)?;
+        let (values, _, shape) = self.unify(values, place)?;
+        let kind = Type::Number(Base::Int, shape);
+        let mut wide = Vec::new();
+        for value in values {
+            wide.push(self.convert(value, &kind)?);
+        }
+        Ok((wide, Base::Int, shape))
+    }
+
+    fn map_code(&mut self, map: &MapFunction, base: Base, shape: Shape, values: &[Value]) -> String {
+        match map.code {
+            MapCode::Call(glsl) => call_code(glsl, values),
+            MapCode::Body("clamp(a, 0.0, 1.0)") => {
+                let code = values.first().map_or("", |value| strip_parentheses(&value.code));
+                format!("clamp({code}, 0.0, 1.0)")
+            }
+            MapCode::Body(body) => {
+                let name = format!("cg_{}", map.name);
+                self.declare_map(&name, body, map.arguments, &glsl_number(base, shape));
+                call_code(&name, values)
+            }
+        }
+    }
+
+    fn declare_map(&mut self, name: &str, body: &str, arguments: usize, kind: &str) {
+        let parameters: Vec<String> = ["a", "b", "c"]
+            .iter()
+            .take(arguments)
+            .map(|letter| format!("{kind} {letter}"))
+            .collect();
+        let body = body.replace("T(", &format!("{kind}("));
+        self.declare_helper(format!("{kind} {name}({}) {{ return {body}; }}", parameters.join(", ")));
+    }
+
+    /// Returns the code of a function of each component of matrices, which HLSL has.
+    fn map_rows(&mut self, map: &MapFunction, rows: u8, columns: u8, values: &[Value]) -> String {
+        let name = format!("cg_{}_rows", map.name);
+        let kind = glsl_number(Base::Float, Shape::Matrix(rows, columns));
+        let letters = ["a", "b", "c"];
+        let mut parts = Vec::new();
+        for row in 0..rows {
+            let row_values: Vec<Value> = letters
+                .iter()
+                .take(map.arguments)
+                .map(|letter| Value::new(format!("{letter}[{row}]"), Type::FLOAT, Place::default()))
+                .collect();
+            parts.push(self.map_code(map, Base::Float, Shape::Vector(columns), &row_values));
+        }
+        let parameters: Vec<String> = letters
+            .iter()
+            .take(map.arguments)
+            .map(|letter| format!("{kind} {letter}"))
+            .collect();
+        let line = format!("{kind} {name}({}) {{ return {kind}({}); }}", parameters.join(", "), parts.join(", "));
+        self.declare_helper(line);
+        call_code(&name, values)
+    }
+}

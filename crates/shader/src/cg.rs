@@ -1,0 +1,113 @@
+//! Cg and Direct3D 9's HLSL: files by their endings, expanded and translated by the crate `gristmill-cg`.
+//!
+//! An expanded text says in its first line, a `#pragma`, with which function it begins: so the text
+//! alone is enough for all that comes after, as it is for a program in assembly.
+
+use super::dialect::TranslatedText;
+use super::expanded_kernel::{ExpandedKernel, SourceFile};
+use super::{Stage, diagnostic};
+use gristmill_base::error::{Error, Result};
+use gristmill_cg::{CgError, Language, ProgramStage, TranslationRequest};
+use std::borrow::Cow;
+
+/// The beginning of an expanded text.
+const MARK: &str = "#pragma gristmill_cg";
+
+/// The endings of files, each with true for HLSL, and true for effect files.
+const ENDINGS: [(&str, bool, bool); 4] =
+    [("cg", false, false), ("hlsl", true, false), ("fx", true, true), ("cgfx", false, true)];
+
+/// Returns true if a file is Cg or HLSL, by the ending of its name.
+pub fn is_cg_name(name: &str) -> bool {
+    find_ending(name).is_some()
+}
+
+fn find_ending(name: &str) -> Option<(&'static str, bool, bool)> {
+    let (_, ending) = name.rsplit_once('.')?;
+    ENDINGS.into_iter().find(|(known, ..)| known.eq_ignore_ascii_case(ending))
+}
+
+/// Returns true if an expanded text is Cg or HLSL.
+pub fn is_cg(text: &str) -> bool {
+    text.starts_with(MARK)
+}
+
+/// Expands a file, whose program begins with a function of that name, or with `main`. Without a stage it has
+/// that of the function.
+///
+/// # Errors
+/// [`Error::Source`] draws the first error of the preprocessor. [`Error::Call`] for the compute stage.
+pub fn expand_cg(
+    file: &SourceFile,
+    stage: Option<Stage>,
+    entry: Option<&str>,
+    includes: &dyn Fn(&str) -> Option<Cow<'static, str>>,
+    defines: &[(String, String)],
+) -> Result<ExpandedKernel> {
+    let (_, is_hlsl, is_effect) = find_ending(&file.name).unwrap_or(ENDINGS[0]);
+    let lookup = |name: &str| includes(name).map(Cow::into_owned);
+    let expanded = gristmill_cg::expand_includes(&file.name, &file.text, defines, &lookup);
+    let expanded = expanded.map_err(|(at, error)| {
+        let at = SourceFile { name: at.name, text: at.text.into() };
+        draw_error(&file.name, &at, error.place.line as usize, &error)
+    })?;
+    let language = if is_hlsl { "hlsl" } else { "cg" };
+    let form = if is_effect { "effect" } else { "plain" };
+    let mark = format!("{MARK} {language} {form} {}\n", entry.unwrap_or(""));
+    let text = format!("{mark}{}", expanded.text);
+    let stage = match stage {
+        Some(stage) => stage,
+        None => match gristmill_cg::find_stage(&text, &read_request(&text, ProgramStage::Fragment)) {
+            ProgramStage::Vertex => Stage::Vertex,
+            ProgramStage::Fragment => Stage::Fragment,
+        },
+    };
+    if stage == Stage::Compute {
+        let sentence = "Cg and Direct3D 9's HLSL have vertex and fragment programs; give another stage";
+        return Err(Error::call(&file.name, sentence));
+    }
+    let lines = std::iter::once((0, 1)).chain(expanded.lines).collect();
+    let files = expanded
+        .files
+        .into_iter()
+        .map(|one| SourceFile { name: one.name, text: one.text.into() });
+    Ok(ExpandedKernel { name: file.name.clone(), stage, text, lines, files: files.collect() })
+}
+
+/// Returns the request that the first line of an expanded text says.
+fn read_request(text: &str, stage: ProgramStage) -> TranslationRequest<'_> {
+    let line = text.lines().next().unwrap_or("");
+    let mut words = line.split_whitespace().skip(2);
+    let language = if words.next() == Some("hlsl") { Language::Hlsl } else { Language::Cg };
+    let is_effect = words.next() == Some("effect");
+    TranslationRequest { language, is_effect, ..TranslationRequest::new(stage, words.next()) }
+}
+
+/// Translates an expanded text to GLSL; each line is the translation of the author's line with that number.
+///
+/// # Errors
+/// [`Error::Source`] draws the first error. [`Error::NotEmulated`] draws what is right and has no translation.
+pub fn translate(expanded: &ExpandedKernel) -> Result<TranslatedText> {
+    let stage = if expanded.stage == Stage::Vertex { ProgramStage::Vertex } else { ProgramStage::Fragment };
+    let request = read_request(&expanded.text, stage);
+    let translated = gristmill_cg::translate(&expanded.text, &request).map_err(|error| {
+        let line = error.place.line as usize;
+        let located = expanded.locate_line(line.min(expanded.lines.len().max(1)));
+        match located {
+            Some((file, line)) => draw_error(&expanded.name, file, line, &error),
+            None => Error::Source { kernel: expanded.name.clone(), report: error.message },
+        }
+    })?;
+    let gristmill_cg::Translation { version, preamble, text, names, .. } = translated;
+    Ok(TranslatedText { version, preamble, text, names })
+}
+
+/// Draws an error at its line.
+fn draw_error(kernel: &str, file: &SourceFile, line: usize, error: &CgError) -> Error {
+    let report = diagnostic::draw_message(file, line, Some(error.place.column as usize), &error.message);
+    let kernel = kernel.to_string();
+    match error.is_mistake {
+        true => Error::Source { kernel, report },
+        false => Error::NotEmulated { kernel, report },
+    }
+}

@@ -1,0 +1,83 @@
+//! Files: their endings, stages, entries, included files, and the lines of their errors.
+
+use gristmill::Error;
+use gristmill::check::{KernelCheck, LaunchOptions};
+
+const BOTH: &str = "struct V { float4 place : POSITION; float2 t : TEXCOORD0; };\n\
+                    V main_vertex(float4 p : POSITION, uniform float4x4 m) { V v; v.place = mul(m, p); v.t = p.xy; return v; }\n\
+                    float4 main_fragment(V v) : COLOR { return v.t.xyxy + 1; }\n";
+
+fn check_entry(entry: Option<&str>) -> Result<Vec<String>, Error> {
+    let launch = LaunchOptions::new();
+    let launch = entry.map_or(Ok(launch.clone()), |entry| launch.option("entry", entry))?;
+    let checked = KernelCheck::source("both.cg", BOTH).compile_for(&launch)?;
+    Ok(checked.outputs().map(|(name, ..)| name.to_string()).collect())
+}
+
+#[test]
+fn an_entry_chooses_the_function_and_the_stage() {
+    assert_eq!(check_entry(Some("main_fragment")).unwrap(), ["COLOR0"]);
+    assert!(check_entry(Some("main_vertex")).unwrap().contains(&"TEXCOORD0".to_string()));
+    // Only one function has a colour.
+    assert_eq!(check_entry(None).unwrap(), ["COLOR0"]);
+    let error = check_entry(Some("main_fragmnt")).unwrap_err().to_string();
+    assert!(error.contains("did you mean main_fragment?"), "{error}");
+}
+
+#[test]
+fn an_option_chooses_the_stage() {
+    let check = KernelCheck::source("both.cg", BOTH).stage("vertex").unwrap();
+    assert!(check.compile().unwrap().outputs().any(|(name, ..)| name == "TEXCOORD0"));
+    let error = KernelCheck::source("both.cg", BOTH)
+        .stage("compute")
+        .unwrap()
+        .compile()
+        .unwrap_err()
+        .to_string();
+    assert!(error.contains("have vertex and fragment programs; give another stage"), "{error}");
+}
+
+#[test]
+fn an_error_is_drawn_at_the_authors_line() {
+    let text = "#include \"two.inc\"\nfloat4 main(float4 a : TEXCOORD0) : COLOR\n{\n    return a + TWO + twoo();\n}\n";
+    let check = KernelCheck::source("k.cg", text).include("two.inc", "#define TWO 2\nfloat two() { return TWO; }\n");
+    let error = check.compile().unwrap_err().to_string();
+    assert!(error.contains("k.cg:4:22") && error.contains("there is no function 'twoo'; did you mean two?"), "{error}");
+    let check = KernelCheck::source("k.cg", "#include \"two.inc\"\nfloat4 main() : COLOR { return two(); }\n");
+    let error = check
+        .include("two.inc", "\nfloat two() { return TWOO; }\n")
+        .compile()
+        .unwrap_err()
+        .to_string();
+    assert!(error.contains("two.inc:2:22"), "{error}");
+}
+
+#[test]
+fn a_pass_of_an_effect_is_chosen() {
+    let text = "float4 one() : COLOR { return 1; } float4 two(uniform float k) : COLOR { return k; }\n\
+                technique T { pass P { PixelShader = compile ps_2_0 one(); } pass Q { PixelShader = compile ps_2_0 two(2); } }";
+    for (entry, wanted) in [("T.P", 1.0_f32), ("T", 1.0), ("T.Q", 2.0), ("one", 1.0)] {
+        let launch = LaunchOptions::new().size([1, 1]).option("entry", entry).unwrap();
+        let report = KernelCheck::source("e.fx", text).run(&launch).unwrap();
+        assert_eq!(report.output("COLOR0").map(|words| f32::from_bits(words[0])), Some(wanted), "{entry}");
+    }
+}
+
+#[test]
+fn a_kernel_of_a_device_may_be_cg() {
+    let Some(device) = crate::machine::device(gristmill::Era::Fragment) else { return };
+    let text = "float4 main(float4 w : WPOS, uniform sampler2D x, uniform float2 x_texel, uniform float alpha) : COLOR { return alpha * tex2D(x, w.xy * x_texel); }";
+    let source = gristmill::KernelSource::new("scaled").fragment_cg(text, None);
+    let x = device.stream(&[[1.0_f32, 2.0, 3.0, 4.0]; 5]).unwrap();
+    let mut y = device.empty::<[f32; 4]>(5).unwrap();
+    device
+        .kernel(&source)
+        .unwrap()
+        .call()
+        .input("x", &x)
+        .uniform("alpha", 2.0)
+        .output("COLOR0", &mut y)
+        .run()
+        .unwrap();
+    assert_eq!(y.read().unwrap(), [[2.0, 4.0, 6.0, 8.0]; 5]);
+}
