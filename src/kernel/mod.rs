@@ -33,8 +33,8 @@ enum StageText {
     Given(Cow<'static, str>),
     /// The value of `kernel_file!`.
     File(&'static str),
-    /// A text in Cg, and the function that it begins with.
-    Cg(Cow<'static, str>, Option<String>),
+    /// A text in Cg or HLSL, and the function that it begins with.
+    Cg { text: Cow<'static, str>, entry: Option<String>, ending: &'static str },
 }
 
 /// A kernel's text, for one era or both, with its includes and definitions.
@@ -257,7 +257,26 @@ impl KernelSource {
     /// # Ok::<(), gristmill::Error>(())
     /// ```
     pub fn fragment_cg(self, text: impl Into<Cow<'static, str>>, entry: Option<&str>) -> KernelSource {
-        let (number, text) = self.hash_cg("fragment", text.into(), entry);
+        let (number, text) = self.hash_cg("fragment", "cg", text.into(), entry);
+        KernelSource { number, fragment: Some(text), ..self }
+    }
+
+    /// Sets a text in Direct3D 9's HLSL for the fragment era, and the function that it begins with: `main` if none is
+    /// named.
+    ///
+    /// ```
+    /// # use gristmill::{Device, Era, KernelSource};
+    /// # let Ok(device) = Device::open(Era::Fragment) else { return Ok(()) };
+    /// let text = "float4 scale : register(c0);
+    /// float4 main(float2 pixel : VPOS) : COLOR { return scale * pixel.x; }";
+    /// let mut result = device.empty::<[f32; 4]>(3)?;
+    /// let kernel = device.kernel(&KernelSource::new("ramp").fragment_hlsl(text, None))?;
+    /// kernel.call().uniform("scale", [1.0, 2.0, 3.0, 4.0]).output("COLOR0", &mut result).run()?;
+    /// assert_eq!(result.read()?[2], [2.0, 4.0, 6.0, 8.0]);
+    /// # Ok::<(), gristmill::Error>(())
+    /// ```
+    pub fn fragment_hlsl(self, text: impl Into<Cow<'static, str>>, entry: Option<&str>) -> KernelSource {
+        let (number, text) = self.hash_cg("fragment", "hlsl", text.into(), entry);
         KernelSource { number, fragment: Some(text), ..self }
     }
 
@@ -272,13 +291,20 @@ impl KernelSource {
     /// # Ok::<(), gristmill::Error>(())
     /// ```
     pub fn vertex_cg(self, text: impl Into<Cow<'static, str>>, entry: Option<&str>) -> KernelSource {
-        let (number, text) = self.hash_cg("vertex", text.into(), entry);
+        let (number, text) = self.hash_cg("vertex", "cg", text.into(), entry);
         KernelSource { number, vertex: Some(text), ..self }
     }
 
-    fn hash_cg(&self, stage: &str, text: Cow<'static, str>, entry: Option<&str>) -> (u128, StageText) {
-        let number = hash_text(hash_text(hash_text(self.number, stage), "cg"), &text);
-        (hash_text(number, entry.unwrap_or("")), StageText::Cg(text, entry.map(str::to_string)))
+    fn hash_cg(
+        &self,
+        stage: &str,
+        ending: &'static str,
+        text: Cow<'static, str>,
+        entry: Option<&str>,
+    ) -> (u128, StageText) {
+        let number = hash_text(hash_text(hash_text(self.number, stage), ending), &text);
+        let number = hash_text(number, entry.unwrap_or(""));
+        (number, StageText::Cg { text, entry: entry.map(str::to_string), ending })
     }
 
     /// Sets the text for the compute era.
@@ -342,10 +368,10 @@ impl KernelSource {
             Stage::Fragment => "frag",
             Stage::Compute => "comp",
         };
-        let ending = if matches!(text, StageText::Cg(..)) { "cg" } else { ending };
+        let ending = if let StageText::Cg { ending, .. } = text { ending } else { ending };
         let name = format!("{}.{ending}", self.name);
         let text = match text {
-            StageText::Given(text) | StageText::Cg(text, _) => text.clone(),
+            StageText::Given(text) | StageText::Cg { text, .. } => text.clone(),
             StageText::File(file) => edits::kernel_text(stage, &name, file, files::kernel_text(file)?),
         };
         Ok(SourceFile { name, text })
@@ -358,7 +384,7 @@ impl KernelSource {
         };
         let file = self.stage_file(stage, text)?;
         let expand = |defines: &[(String, String)]| match text {
-            StageText::Cg(_, entry) => shader::expand_cg(&file, Some(stage), entry.as_deref(), &lookup, defines),
+            StageText::Cg { entry, .. } => shader::expand_cg(&file, Some(stage), entry.as_deref(), &lookup, defines),
             _ => shader::expand(&file, stage, &lookup, defines),
         };
         let expanded = expand(&self.defines)?;

@@ -8,6 +8,7 @@ mod files;
 mod library;
 #[path = "../machine/mod.rs"]
 mod machine;
+mod museum;
 mod textures;
 
 use gristmill::check::{KernelCheck, LaunchOptions};
