@@ -234,7 +234,12 @@ impl<'t> TextReader<'t> {
                 let message = format!("expected '{text}', found the end of the line; complete it");
                 Err(ProgramError::new(before.at + before.text.len().saturating_sub(1), message))
             }
-            None => Err(self.unexpected_token(&format!("'{text}'"))),
+            None => {
+                let ProgramError { at, message, .. } = self.unexpected_token(&format!("'{text}'"));
+                let has_next = matches!(self.peek().kind, TokenKind::Word | TokenKind::Number | TokenKind::Sign);
+                let next = if has_next { format!("; write {text} before it") } else { String::new() };
+                Err(ProgramError::new(at, format!("{message}{next}")))
+            }
         }
     }
 
