@@ -1,12 +1,41 @@
-//! The table of the page on the GeForce FX: each row is the register that an instruction has just
-//! written, read after a run of the program up to there.
+//! The tables of the pages on programs in assembly: each row is the register that an instruction has just
+//! written, read after a run of the program up to there, or the limit of a version.
 
-use gristmill::check::{KernelCheck, LaunchOptions};
+use approx::assert_abs_diff_eq;
+use gristmill::check::{KernelCheck, LaunchOptions, program_counts};
 
-const PAGE: &str = include_str!("../../book/src/assembly_fx.md");
-const PROGRAM: &str = include_str!("registers.fp");
+/// A page, its program, and how the program is cut off behind an instruction.
+struct RegisterPage {
+    page: &'static str,
+    program: &'static str,
+    /// The name of a kernel with a part of the program.
+    file: &'static str,
+    /// What a comment begins with.
+    comment: &'static str,
+    /// The instructions that give a register as the result.
+    result: fn(&str) -> String,
+    output: &'static str,
+}
 
-/// Returns the cells of a row of the table.
+const GEFORCE_FX: RegisterPage = RegisterPage {
+    page: include_str!("../../book/src/assembly_fx.md"),
+    program: include_str!("registers.fp"),
+    file: "prefix.fp",
+    comment: "# run: ",
+    result: |register| format!("MOV o[COLR], {register};\nEND\n"),
+    output: "o[COLR]",
+};
+
+const DIRECT3D: RegisterPage = RegisterPage {
+    page: include_str!("../../book/src/assembly_d3d.md"),
+    program: include_str!("solarised.psh"),
+    file: "tests/book/prefix.psh",
+    comment: "// run: ",
+    result: |register| format!("mov r0, {register}\n"),
+    output: "r0",
+};
+
+/// Returns the cells of a row of a table.
 fn row_cells(row: &str) -> Vec<&str> {
     row.trim_matches('|')
         .split('|')
@@ -14,32 +43,72 @@ fn row_cells(row: &str) -> Vec<&str> {
         .collect()
 }
 
-/// Returns the register `register` of four fragments after the instruction in line `last`.
-fn register_after(last: usize, register: &str) -> Vec<f32> {
-    let lines: Vec<&str> = PROGRAM.lines().take(last + 1).collect();
-    let reads_limit = lines.iter().any(|line| line.contains("limit.x"));
-    let is_kept =
-        |line: &&&str| !line.starts_with("# run: expect") && (reads_limit || !line.starts_with("# run: uniform"));
-    let start: String = lines.iter().filter(is_kept).map(|line| format!("{line}\n")).collect();
-    let check = KernelCheck::source("prefix.fp", format!("{start}MOV o[COLR], {register};\nEND\n"));
-    let report = check.run(&LaunchOptions::new()).unwrap();
-    assert!(report.is_right(), "{}", report.verdict());
-    let words = report.output("o[COLR]").unwrap();
-    words.iter().step_by(4).map(|word| f32::from_bits(*word)).collect()
+impl RegisterPage {
+    /// Returns the rows of a table whose first cell is code, of this many cells.
+    fn rows(&self, cells: usize) -> Vec<Vec<&'static str>> {
+        let rows = self.page.lines().filter(|line| line.starts_with("| `")).map(row_cells);
+        rows.filter(|row| row.len() == cells).collect()
+    }
+
+    /// Returns the register `register` of four fragments after the instruction in line `last`.
+    fn register_after(&self, last: usize, register: &str) -> Vec<f32> {
+        let lines: Vec<&str> = self.program.lines().take(last + 1).collect();
+        let is_read = |name: &str| lines.iter().any(|line| !line.starts_with(self.comment) && line.contains(name));
+        let is_kept = |line: &&&str| {
+            let setting = line.strip_prefix(self.comment).unwrap_or("");
+            let uniform = setting.strip_prefix("uniform ").and_then(|uniform| uniform.split('=').next());
+            !setting.starts_with("expect") && uniform.is_none_or(|name| is_read(&format!(", {name}")))
+        };
+        let start: String = lines.iter().filter(is_kept).map(|line| format!("{line}\n")).collect();
+        let check = KernelCheck::source(self.file, format!("{start}{}", (self.result)(register)));
+        let report = check.run(&LaunchOptions::new()).unwrap();
+        assert!(report.is_right(), "{}", report.verdict());
+        let words = report.output(self.output).unwrap();
+        words.iter().step_by(4).map(|word| f32::from_bits(*word)).collect()
+    }
+
+    /// Asserts that each row of the first table is what a run gives.
+    fn assert_rows(&self, count: usize) {
+        let rows = self.rows(5);
+        assert_eq!(rows.len(), count, "{rows:?}");
+        let mut last = 0;
+        for cells in rows {
+            let (instruction, numbers) = (cells[0], &cells[1..]);
+            let find = |(_, line): &(usize, &str)| line.starts_with(instruction);
+            let (line, _) = self.program.lines().enumerate().skip(last + 1).find(find).unwrap();
+            let register = instruction.split_whitespace().nth(1).unwrap();
+            let wanted: Vec<f32> = numbers.iter().map(|number| number.parse().unwrap()).collect();
+            assert_abs_diff_eq!(self.register_after(line, register)[..], wanted[..], epsilon = 1e-6);
+            last = line;
+        }
+    }
 }
 
 #[test]
 fn each_row_is_what_a_run_gives() {
-    let rows: Vec<Vec<&str>> = PAGE.lines().filter(|line| line.starts_with("| `")).map(row_cells).collect();
-    assert_eq!(rows.len(), 5, "{rows:?}");
-    let mut last = 0;
-    for cells in rows {
-        let (instruction, numbers) = (cells[0], &cells[1..]);
-        let find = |(_, line): &(usize, &str)| line.starts_with(instruction);
-        let (line, _) = PROGRAM.lines().enumerate().skip(last + 1).find(find).unwrap();
-        let register = instruction.split_whitespace().nth(1).unwrap();
-        let wanted: Vec<f32> = numbers.iter().map(|number| number.parse().unwrap()).collect();
-        assert_eq!(register_after(line, register), wanted, "{instruction}");
-        last = line;
+    GEFORCE_FX.assert_rows(5);
+    DIRECT3D.assert_rows(5);
+}
+
+/// A program of so many instructions of arithmetic.
+fn sum_of(version: &str, instructions: usize) -> String {
+    let sums = "add r0, r0, c0\n".repeat(instructions - 2);
+    // The first versions give r0 as the result, the later ones what is moved to oC0.
+    match version.starts_with("ps_1") {
+        true => format!("{version}\nmov r0, c0\n{sums}add r0, r0, c0\n"),
+        false => format!("{version}\nmov r0, c0\n{sums}mov oC0, r0\n"),
+    }
+}
+
+#[test]
+fn each_version_takes_as_many_instructions_as_the_page_says() {
+    let rows = DIRECT3D.rows(4);
+    assert_eq!(rows.len(), 4, "{rows:?}");
+    for row in rows {
+        let (version, most) = (row[0], row[2].parse().unwrap());
+        let counts = program_counts("sum.psh", &sum_of(version, most)).unwrap();
+        assert_eq!(counts.instructions, most, "{version}");
+        let error = program_counts("sum.psh", &sum_of(version, most + 1)).unwrap_err().to_string();
+        assert!(error.contains(&format!("found {}", most + 1)), "{version}: {error}");
     }
 }

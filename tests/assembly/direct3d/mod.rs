@@ -6,7 +6,6 @@ mod instructions;
 mod modifiers;
 mod mutated;
 mod pixel_faults;
-mod probe;
 mod shaders;
 mod slots;
 mod stages;

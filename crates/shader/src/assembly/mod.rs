@@ -20,6 +20,7 @@ mod opcode;
 mod program;
 mod program_error;
 mod reader;
+mod texture_target;
 mod vertex_language;
 
 pub use counts::ProgramCounts;
@@ -31,8 +32,9 @@ pub use opcode::{Availability, Opcode, OpcodeRow, OperandShape, OperationPrecisi
 pub use program::{
     AddressComponent, AssemblyProgram, Condition, ConditionRule, ConstantKind, ConstantRegister, Destination, FogMode,
     MatrixForm, Operand, OperandSource, ParameterArray, ProgramAttribute, ProgramInstruction, ProgramOptions,
-    ProgramOutput, ProgramParameter, ProgramRegister, SwizzleComponent, SwizzleSource, TextureTarget, VariableSize,
+    ProgramOutput, ProgramParameter, ProgramRegister, SwizzleComponent, SwizzleSource, VariableSize,
 };
+pub use texture_target::TextureTarget;
 pub use vertex_language::VertexLanguage;
 
 use super::dialect::TranslatedText;

@@ -12,6 +12,8 @@ pub(super) struct ProgramError {
     pub at: usize,
     /// The message, one sentence.
     pub message: String,
+    /// True for a program of OpenGL, whose function returns the position.
+    pub has_position: bool,
 }
 
 /// The result of parsing.
@@ -19,7 +21,12 @@ pub(super) type ParseResult<T> = Result<T, ProgramError>;
 
 impl ProgramError {
     pub(super) fn new(at: usize, message: impl Into<String>) -> ProgramError {
-        ProgramError { at, message: message.into() }
+        ProgramError { at, message: message.into(), has_position: true }
+    }
+
+    /// Returns the error without `PROGRAM_ERROR_POSITION_ARB`, which only OpenGL has.
+    pub(super) fn without_position(self) -> ProgramError {
+        ProgramError { has_position: false, ..self }
     }
 
     /// Draws the error at the author's line.
@@ -28,8 +35,7 @@ impl ProgramError {
         let line = before.matches('\n').count() + 1;
         let column = before.len() - before.rfind('\n').map_or(0, |end| end + 1) + 1;
         let drawing = diagnostic::draw_message_at(file, line, column, &self.message);
-        // OpenGL's programs have a position that its function returns.
-        let report = match file.text.starts_with("!!") {
+        let report = match self.has_position {
             true => format!("{drawing}\nPROGRAM_ERROR_POSITION_ARB is {}", self.at),
             false => drawing,
         };

@@ -18,6 +18,8 @@ pub(super) struct ShaderToken<'t> {
     pub kind: TokenKind,
     pub text: &'t str,
     pub at: usize,
+    /// True for the first token of a line.
+    pub begins_line: bool,
 }
 
 const SIGNS: &str = ",.-+[]()!";
@@ -51,14 +53,16 @@ pub(super) fn split_tokens(text: &str, from: usize) -> Vec<ShaderToken<'_>> {
     let mut tokens = vec![];
     let mut at = from;
     loop {
-        at += skip_blanks(text.get(at..).unwrap_or(""));
+        let blank = skip_blanks(text.get(at..).unwrap_or(""));
+        let begins_line = text.get(at..at + blank).is_some_and(|skipped| skipped.contains(['\n', '\r']));
+        at += blank;
         let rest = text.get(at..).unwrap_or("");
         let Some(first) = rest.chars().next() else { break };
         let (kind, length) = first_token(rest, first);
-        tokens.push(ShaderToken { kind, text: rest.get(..length).unwrap_or(""), at });
+        tokens.push(ShaderToken { kind, text: rest.get(..length).unwrap_or(""), at, begins_line });
         at += length;
     }
-    tokens.push(ShaderToken { kind: TokenKind::End, text: "", at: last_letter(text) });
+    tokens.push(ShaderToken { kind: TokenKind::End, text: "", at: last_letter(text), begins_line: false });
     tokens
 }
 

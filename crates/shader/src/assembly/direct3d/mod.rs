@@ -19,7 +19,7 @@ mod tokens;
 mod version;
 
 use super::program::AssemblyProgram;
-use super::program_error::ParseResult;
+use super::program_error::{ParseResult, ProgramError};
 use gristmill_base::error::{Error, Result};
 pub use tokens::is_stream;
 
@@ -35,8 +35,8 @@ pub(super) fn is_vertex(text: &str) -> bool {
 
 /// Reads a shader, checks it by the rules of its version, and makes the list of operations of it.
 pub(super) fn parse_shader(text: &str) -> ParseResult<AssemblyProgram> {
-    let shader = reader::read_text(text)?;
-    rules::check_shader(&shader)?;
+    let shader = reader::read_text(text).map_err(ProgramError::without_position)?;
+    rules::check_shader(&shader).map_err(ProgramError::without_position)?;
     let at = reader::find_version_word(text).map_or(0, |(at, _)| at);
     Ok(builder::build_program(&shader, at))
 }

@@ -29,31 +29,31 @@ pub(in crate::assembly) struct Operation {
     versions: u32,
 }
 
-const P11: u32 = 1;
-const P12: u32 = 1 << 1;
-const P13: u32 = 1 << 2;
-const P14: u32 = 1 << 3;
-const P20: u32 = 1 << 4;
-const P2X: u32 = 1 << 5;
-const P30: u32 = 1 << 6;
-const V11: u32 = 1 << 7;
-const V20: u32 = 1 << 8;
-const V2X: u32 = 1 << 9;
-const V30: u32 = 1 << 10;
+const PS11: u32 = 1;
+const PS12: u32 = 1 << 1;
+const PS13: u32 = 1 << 2;
+const PS14: u32 = 1 << 3;
+const PS20: u32 = 1 << 4;
+const PS2X: u32 = 1 << 5;
+const PS30: u32 = 1 << 6;
+const VS11: u32 = 1 << 7;
+const VS20: u32 = 1 << 8;
+const VS2X: u32 = 1 << 9;
+const VS30: u32 = 1 << 10;
 
 /// `ps_1_1` to `ps_1_3`.
-const P1: u32 = P11 | P12 | P13;
+const PS1: u32 = PS11 | PS12 | PS13;
 /// The pixel shaders from `ps_2_0` on.
-const P2: u32 = P20 | P2X | P30;
+const PS2: u32 = PS20 | PS2X | PS30;
 /// The vertex shaders from `vs_2_0` on.
-const V2: u32 = V20 | V2X | V30;
-const V: u32 = V11 | V2;
-const P: u32 = P1 | P14 | P2;
-const ALL: u32 = P | V;
+const VS2: u32 = VS20 | VS2X | VS30;
+const VS: u32 = VS11 | VS2;
+const PS: u32 = PS1 | PS14 | PS2;
+const ALL: u32 = PS | VS;
 /// The versions with flow control that the host decides.
-const STATIC: u32 = P2X | P30 | V2;
+const STATIC: u32 = PS2X | PS30 | VS2;
 /// The versions with flow control that numbers decide.
-const DYNAMIC: u32 = P2X | P30 | V2X | V30;
+const DYNAMIC: u32 = PS2X | PS30 | VS2X | VS30;
 
 /// The number of `phase` and of the two tokens of every stream.
 pub(super) const PHASE_CODE: u32 = 0xfffd;
@@ -95,41 +95,41 @@ static OPERATIONS: [Operation; 90] = [
     arithmetic("sub", 3, 2, ALL),
     arithmetic("mad", 4, 3, ALL),
     arithmetic("mul", 5, 2, ALL),
-    arithmetic("rcp", 6, 1, P2 | V),
-    arithmetic("rsq", 7, 1, P2 | V),
+    arithmetic("rcp", 6, 1, PS2 | VS),
+    arithmetic("rsq", 7, 1, PS2 | VS),
     arithmetic("dp3", 8, 2, ALL),
-    arithmetic("dp4", 9, 2, P12 | P13 | P14 | P2 | V),
-    arithmetic("min", 10, 2, P2 | V),
-    arithmetic("max", 11, 2, P2 | V),
-    arithmetic("slt", 12, 2, V),
-    arithmetic("sge", 13, 2, V),
-    arithmetic("exp", 14, 1, P2 | V),
-    arithmetic("log", 15, 1, P2 | V),
-    arithmetic("lit", 16, 1, V),
-    arithmetic("dst", 17, 2, V),
-    arithmetic("lrp", 18, 3, P | V2),
-    arithmetic("frc", 19, 1, P2 | V),
-    arithmetic("m4x4", 20, 2, P2 | V),
-    arithmetic("m4x3", 21, 2, P2 | V),
-    arithmetic("m3x4", 22, 2, P2 | V),
-    arithmetic("m3x3", 23, 2, P2 | V),
-    arithmetic("m3x2", 24, 2, P2 | V),
+    arithmetic("dp4", 9, 2, PS12 | PS13 | PS14 | PS2 | VS),
+    arithmetic("min", 10, 2, PS2 | VS),
+    arithmetic("max", 11, 2, PS2 | VS),
+    arithmetic("slt", 12, 2, VS),
+    arithmetic("sge", 13, 2, VS),
+    arithmetic("exp", 14, 1, PS2 | VS),
+    arithmetic("log", 15, 1, PS2 | VS),
+    arithmetic("lit", 16, 1, VS),
+    arithmetic("dst", 17, 2, VS),
+    arithmetic("lrp", 18, 3, PS | VS2),
+    arithmetic("frc", 19, 1, PS2 | VS),
+    arithmetic("m4x4", 20, 2, PS2 | VS),
+    arithmetic("m4x3", 21, 2, PS2 | VS),
+    arithmetic("m3x4", 22, 2, PS2 | VS),
+    arithmetic("m3x3", 23, 2, PS2 | VS),
+    arithmetic("m3x2", 24, 2, PS2 | VS),
     flow("call", 25, 1, STATIC),
     flow("callnz", 26, 2, STATIC),
-    flow("loop", 27, 2, P30 | V2),
+    flow("loop", 27, 2, PS30 | VS2),
     flow("ret", 28, 0, STATIC),
-    flow("endloop", 29, 0, P30 | V2),
+    flow("endloop", 29, 0, PS30 | VS2),
     setup("label", 30, false, 1, STATIC),
-    setup("dcl", 31, true, 0, P2 | V),
-    arithmetic("pow", 32, 2, P2 | V2),
-    arithmetic("crs", 33, 2, P2 | V2),
-    arithmetic("sgn", 34, 3, V20 | V2X),
-    arithmetic("sgn", 34, 1, V30),
-    arithmetic("sgn", 34, 3, V30),
-    arithmetic("abs", 35, 1, P2 | V2),
-    arithmetic("nrm", 36, 1, P2 | V2),
-    arithmetic("sincos", 37, 3, P20 | P2X | V20 | V2X),
-    arithmetic("sincos", 37, 1, P30 | V30),
+    setup("dcl", 31, true, 0, PS2 | VS),
+    arithmetic("pow", 32, 2, PS2 | VS2),
+    arithmetic("crs", 33, 2, PS2 | VS2),
+    arithmetic("sgn", 34, 3, VS20 | VS2X),
+    arithmetic("sgn", 34, 1, VS30),
+    arithmetic("sgn", 34, 3, VS30),
+    arithmetic("abs", 35, 1, PS2 | VS2),
+    arithmetic("nrm", 36, 1, PS2 | VS2),
+    arithmetic("sincos", 37, 3, PS20 | PS2X | VS20 | VS2X),
+    arithmetic("sincos", 37, 1, PS30 | VS30),
     flow("rep", 38, 1, STATIC),
     flow("endrep", 39, 0, STATIC),
     flow("if", 40, 1, STATIC),
@@ -138,63 +138,63 @@ static OPERATIONS: [Operation; 90] = [
     flow("endif", 43, 0, STATIC),
     flow("break", 44, 0, DYNAMIC),
     flow("break_comp", 45, 2, DYNAMIC),
-    arithmetic("mova", 46, 1, V2),
+    arithmetic("mova", 46, 1, VS2),
     setup("defb", 47, true, 0, STATIC),
     setup("defi", 48, true, 0, STATIC),
-    texture("texcoord", 64, 0, P1),
-    texture("texcrd", 64, 1, P14),
-    texture("texkill", 65, 0, P),
-    texture("tex", 66, 0, P1),
-    texture("texld", 66, 1, P14),
-    texture("texld", 66, 2, P2),
-    Operation { control: 1, ..texture("texldp", 66, 2, P2) },
-    Operation { control: 2, ..texture("texldb", 66, 2, P2) },
-    texture("texbem", 67, 1, P1),
-    texture("texbeml", 68, 1, P1),
-    texture("texreg2ar", 69, 1, P1),
-    texture("texreg2gb", 70, 1, P1),
-    texture("texm3x2pad", 71, 1, P1),
-    texture("texm3x2tex", 72, 1, P1),
-    texture("texm3x3pad", 73, 1, P1),
-    texture("texm3x3tex", 74, 1, P1),
-    texture("texm3x3spec", 76, 2, P1),
-    texture("texm3x3vspec", 77, 1, P1),
-    arithmetic("expp", 78, 1, V),
-    arithmetic("logp", 79, 1, V),
-    arithmetic("cnd", 80, 3, P1 | P14),
+    texture("texcoord", 64, 0, PS1),
+    texture("texcrd", 64, 1, PS14),
+    texture("texkill", 65, 0, PS),
+    texture("tex", 66, 0, PS1),
+    texture("texld", 66, 1, PS14),
+    texture("texld", 66, 2, PS2),
+    Operation { control: 1, ..texture("texldp", 66, 2, PS2) },
+    Operation { control: 2, ..texture("texldb", 66, 2, PS2) },
+    texture("texbem", 67, 1, PS1),
+    texture("texbeml", 68, 1, PS1),
+    texture("texreg2ar", 69, 1, PS1),
+    texture("texreg2gb", 70, 1, PS1),
+    texture("texm3x2pad", 71, 1, PS1),
+    texture("texm3x2tex", 72, 1, PS1),
+    texture("texm3x3pad", 73, 1, PS1),
+    texture("texm3x3tex", 74, 1, PS1),
+    texture("texm3x3spec", 76, 2, PS1),
+    texture("texm3x3vspec", 77, 1, PS1),
+    arithmetic("expp", 78, 1, VS),
+    arithmetic("logp", 79, 1, VS),
+    arithmetic("cnd", 80, 3, PS1 | PS14),
     setup("def", 81, true, 0, ALL),
-    texture("texreg2rgb", 82, 1, P12 | P13),
-    texture("texdp3tex", 83, 1, P12 | P13),
-    texture("texm3x2depth", 84, 1, P13),
-    texture("texdp3", 85, 1, P12 | P13),
-    texture("texm3x3", 86, 1, P12 | P13),
-    texture("texdepth", 87, 0, P14),
-    arithmetic("cmp", 88, 3, P12 | P13 | P14 | P2),
-    arithmetic("bem", 89, 2, P14),
-    arithmetic("dp2add", 90, 3, P2),
-    arithmetic("dsx", 91, 1, P2X | P30),
-    arithmetic("dsy", 92, 1, P2X | P30),
-    texture("texldd", 93, 4, P2X | P30),
+    texture("texreg2rgb", 82, 1, PS12 | PS13),
+    texture("texdp3tex", 83, 1, PS12 | PS13),
+    texture("texm3x2depth", 84, 1, PS13),
+    texture("texdp3", 85, 1, PS12 | PS13),
+    texture("texm3x3", 86, 1, PS12 | PS13),
+    texture("texdepth", 87, 0, PS14),
+    arithmetic("cmp", 88, 3, PS12 | PS13 | PS14 | PS2),
+    arithmetic("bem", 89, 2, PS14),
+    arithmetic("dp2add", 90, 3, PS2),
+    arithmetic("dsx", 91, 1, PS2X | PS30),
+    arithmetic("dsy", 92, 1, PS2X | PS30),
+    texture("texldd", 93, 4, PS2X | PS30),
     arithmetic("setp", 94, 2, DYNAMIC),
-    texture("texldl", 95, 2, P30 | V30),
+    texture("texldl", 95, 2, PS30 | VS30),
     flow("breakp", 96, 1, DYNAMIC),
-    setup("phase", PHASE_CODE, false, 0, P14),
+    setup("phase", PHASE_CODE, false, 0, PS14),
 ];
 
 /// Returns the bit of a version.
 fn version_bit(version: &ShaderVersion) -> u32 {
     match (version.pixel, version.model) {
-        (true, 11) => P11,
-        (true, 12) => P12,
-        (true, 13) => P13,
-        (true, 14) => P14,
-        (true, 20) => P20,
-        (true, 21) => P2X,
-        (true, _) => P30,
-        (false, 11) => V11,
-        (false, 20) => V20,
-        (false, 21) => V2X,
-        (false, _) => V30,
+        (true, 11) => PS11,
+        (true, 12) => PS12,
+        (true, 13) => PS13,
+        (true, 14) => PS14,
+        (true, 20) => PS20,
+        (true, 21) => PS2X,
+        (true, _) => PS30,
+        (false, 11) => VS11,
+        (false, 20) => VS20,
+        (false, 21) => VS2X,
+        (false, _) => VS30,
     }
 }
 

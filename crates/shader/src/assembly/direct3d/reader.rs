@@ -201,7 +201,9 @@ impl<'t> TextReader<'t> {
     /// Returns the token `count` tokens ahead, or the last token.
     fn peek_ahead(&self, count: usize) -> ShaderToken<'t> {
         let token = self.tokens.get(self.at + count).or(self.tokens.last());
-        token.copied().unwrap_or(ShaderToken { kind: TokenKind::End, text: "", at: 0 })
+        token
+            .copied()
+            .unwrap_or(ShaderToken { kind: TokenKind::End, text: "", at: 0, begins_line: false })
     }
 
     fn next(&mut self) -> ShaderToken<'t> {
@@ -222,7 +224,23 @@ impl<'t> TextReader<'t> {
     }
 
     fn expect_sign(&mut self, text: &str) -> ParseResult<()> {
-        if self.take_if(text) { Ok(()) } else { Err(self.unexpected_token(&format!("'{text}'"))) }
+        if self.take_if(text) {
+            return Ok(());
+        }
+        let before = self.at.checked_sub(1).and_then(|before| self.tokens.get(before));
+        match before.filter(|_| self.peek().begins_line) {
+            // What is missing at the end of a line is drawn there, not at the next instruction.
+            Some(before) => {
+                let message = format!("expected '{text}', found the end of the line; complete it");
+                Err(ProgramError::new(before.at + before.text.len().saturating_sub(1), message))
+            }
+            None => {
+                let ProgramError { at, message, .. } = self.unexpected_token(&format!("'{text}'"));
+                let has_next = matches!(self.peek().kind, TokenKind::Word | TokenKind::Number | TokenKind::Sign);
+                let next = if has_next { format!("; write {text} before it") } else { String::new() };
+                Err(ProgramError::new(at, format!("{message}{next}")))
+            }
+        }
     }
 
     /// Builds the error for a token that may not be here.

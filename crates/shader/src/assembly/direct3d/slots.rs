@@ -82,8 +82,8 @@ fn texture_slots(shader: &Shader, statement: &Statement) -> usize {
     if version.model < 21 {
         return 1;
     }
-    let sampler = statement.sources.iter().map(|source| source.register);
-    let sampler = sampler.filter(|register| register.kind == RegisterKind::Sampler).next_back();
+    let mut registers = statement.sources.iter().map(|source| source.register);
+    let sampler = registers.rfind(|register| register.kind == RegisterKind::Sampler);
     let is_cube = sampler.and_then(|register| shader.sampler_kind(register.number)) == Some(SamplerKind::Cube);
     match statement.operation.name {
         "texkill" => 2,

@@ -2,7 +2,8 @@
 
 use super::ProgramTranslation;
 use super::operand::OperandBase;
-use crate::assembly::program::{AssemblyProgram, ProgramAttribute, ProgramOutput, ProgramParameter, TextureTarget};
+use crate::assembly::program::{AssemblyProgram, ProgramAttribute, ProgramOutput, ProgramParameter};
+use crate::assembly::texture_target::TextureTarget;
 
 /// The names of a program's interface, as its author writes them.
 pub struct ProgramNames<'p>(ProgramTranslation<'p>);

@@ -2,7 +2,8 @@
 
 use super::ProgramTranslation;
 use crate::assembly::opcode::Opcode;
-use crate::assembly::program::{ProgramInstruction, TextureTarget};
+use crate::assembly::program::ProgramInstruction;
+use crate::assembly::texture_target::TextureTarget;
 
 impl ProgramTranslation<'_> {
     /// Translates TEX, TXP, TXB, TXL and TXD.

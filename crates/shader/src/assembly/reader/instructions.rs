@@ -5,9 +5,8 @@ use super::{ParseResult, ProgramError, ProgramReader, ProgramVariable, VariableS
 use crate::assembly::language::availability_hint;
 use crate::assembly::limits;
 use crate::assembly::opcode::{Opcode, OperandShape, OperationPrecision};
-use crate::assembly::program::{
-    Condition, Operand, OperandSource, ProgramAttribute, ProgramInstruction, TextureTarget,
-};
+use crate::assembly::program::{Condition, Operand, OperandSource, ProgramAttribute, ProgramInstruction};
+use crate::assembly::texture_target::TextureTarget;
 
 impl ProgramReader<'_> {
     /// Reads an instruction with its operands.

@@ -64,7 +64,7 @@ pub(super) struct ProgramReader<'t> {
     program: AssemblyProgram,
     variables: HashMap<&'t str, ProgramVariable>,
     /// The target of each image unit in use.
-    targets: HashMap<u32, super::program::TextureTarget>,
+    targets: HashMap<u32, super::texture_target::TextureTarget>,
     /// The declared size of each written result.
     sizes: Vec<(ProgramOutput, Option<VariableSize>)>,
     blocks: blocks::OpenBlocks,

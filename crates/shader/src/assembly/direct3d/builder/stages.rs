@@ -6,8 +6,9 @@ use crate::assembly::direct3d::shader::{Register, RegisterKind, Source, Statemen
 use crate::assembly::opcode::{Opcode, Saturation};
 use crate::assembly::program::{
     ConstantKind, ConstantRegister, Destination, Operand, OperandSource, ProgramAttribute, ProgramParameter,
-    ProgramRegister, TextureTarget,
+    ProgramRegister,
 };
+use crate::assembly::texture_target::TextureTarget;
 
 /// The register of the rows of a matrix in the making.
 const ROWS: &str = "the rows so far";

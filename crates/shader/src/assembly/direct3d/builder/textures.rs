@@ -3,7 +3,8 @@
 use super::{ProgramBuilder, lane_mask, replicate_lane};
 use crate::assembly::direct3d::shader::{Register, RegisterKind, SamplerKind, Statement, WHOLE};
 use crate::assembly::opcode::{Opcode, Saturation};
-use crate::assembly::program::{Destination, Operand, ProgramInstruction, ProgramRegister, TextureTarget};
+use crate::assembly::program::{Destination, Operand, ProgramInstruction, ProgramRegister};
+use crate::assembly::texture_target::TextureTarget;
 
 impl ProgramBuilder<'_> {
     /// Builds a texture instruction.
