@@ -144,7 +144,7 @@ impl Writer<'_> {
     }
 
     /// Declares a function of GLSL before the text, once.
-    pub(crate) fn declare_helper(&mut self, line: String) {
+    pub(crate) fn declare_function(&mut self, line: String) {
         if self.known_helpers.insert(line.clone()) {
             self.helpers.push(line);
         }
