@@ -97,7 +97,8 @@ pub fn path_of(name: &str) -> Result<String> {
     edits::library_path(name)
 }
 
-/// Returns the kernel files and include files in a folder and its subfolders, by their endings, in order.
+/// Returns the kernel files, include files and programs in Brook in a folder and its subfolders, by their endings, in
+/// order.
 ///
 /// ```
 /// assert!(gristmill::kernels::files_of(std::path::Path::new("fragment_kernels"))?.len() > 100);
@@ -112,7 +113,9 @@ pub fn files_of(folder: &Path) -> Result<Vec<PathBuf>> {
         0,
         &[
             edits::GLSL_ENDINGS,
-            &["fs", "vs", "fsh", "vsh", "vfp", "fp", "vp", "ps", "psh", "cg", "hlsl", "fx", "cgfx", "wgsl", "spv"],
+            &[
+                "fs", "vs", "fsh", "vsh", "vfp", "fp", "vp", "ps", "psh", "cg", "hlsl", "fx", "cgfx", "br", "wgsl", "spv",
+            ],
         ]
         .concat(),
     )

@@ -10,6 +10,10 @@ type Wrong = (&'static str, (u32, u32), &'static str);
 const TEXTS: &[Wrong] = &[
     ("kernel void k(float a<>, out float b<>) { b = a }", (1, 49), "expected `;` after this statement, found `}`"),
     ("kernel void k(float a<>, out float b<>) { b = c; }", (1, 47), "c is not declared"),
+    ("extern FILE *log;\nint main() { return 0; }", (1, 8), "there are no files here"),
+    ("int main() {\n    FILE *f;\n    return 0;\n}", (2, 5), "there are no files here"),
+    ("int main() { return fgets(0); }", (1, 21), "there are no files here"),
+    ("brook::stream s;", (1, 1), "found `brook` with ::, a sign of C++"),
     ("kernel void k(float a<>, out float value<>) { vlaue = a; }", (1, 47), "did you mean value?"),
     ("kernel void k(float a<>, out float b<>) {\n    b = foo(a);\n}", (2, 9), "there is no function foo"),
     ("kernel void k(float a<>, out float b<>) {\n    b = sine(a);\n}", (2, 9), "did you mean sin"),

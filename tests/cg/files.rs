@@ -81,3 +81,40 @@ fn a_kernel_of_a_device_may_be_cg() {
         .unwrap();
     assert_eq!(y.read().unwrap(), [[2.0, 4.0, 6.0, 8.0]; 5]);
 }
+
+#[test]
+fn a_vertex_program_takes_and_gives_the_same_semantics() {
+    let text = "struct A { float4 p : POSITION; float2 t : TEXCOORD0; float4 c : COLOR; };\n\
+                struct V { float4 p : POSITION; float4 c : COLOR; float2 t : TEXCOORD0; };\n\
+                V main(A a) { V v; v.p = a.p; v.t = 2 * a.t + 1; v.c = a.c; return v; }\n";
+    let check = KernelCheck::source("both.cg", text);
+    let checked = check.compile().unwrap();
+    let outputs: Vec<_> = checked.outputs().map(|(name, ..)| name.to_string()).collect();
+    assert!(outputs.contains(&"TEXCOORD0".to_string()) && outputs.contains(&"COLOR0".to_string()), "{outputs:?}");
+    let launch = LaunchOptions::new().option("buffer", "TEXCOORD0=2:8").unwrap();
+    let report = check.run(&launch).unwrap();
+    assert!(report.is_right() && report.is_judged(), "{}", report.verdict());
+    let text =
+        "void main(float4 p : POSITION, inout float4 t : TEXCOORD0, out float4 q : POSITION) { q = p; t += 1; }\n";
+    assert!(KernelCheck::source("both.cg", text).compile().is_ok());
+}
+
+#[test]
+fn a_text_without_an_entry_is_for_inclusion() {
+    let is_include = |name: &str, text: &str| KernelCheck::source(name, text).is_include_file();
+    assert!(is_include("two.cg", "float two() { return 2; }\n"));
+    assert!(!is_include("two.cg", "float4 two() : COLOR { return 2; }\n"));
+    assert!(!is_include("two.hlsl", "float4 two() : COLOR { return 2; }\n"));
+    assert!(!is_include("two.cg", "float two() { return 2\n"), "what is wrong is told");
+}
+
+#[test]
+fn a_uniform_that_is_not_used_is_a_note() {
+    let text = "float4 main(uniform float4 a, uniform half3 b, uniform sampler2D s) : COLOR { return a; }";
+    let launch = LaunchOptions::new().size([1, 1]).option("uniform", "b=1,2,3").unwrap();
+    let report = KernelCheck::source("k.cg", text).run(&launch).unwrap();
+    assert!(report.is_right(), "{}", report.verdict());
+    let launch = LaunchOptions::new().size([1, 1]).option("uniform", "d=1").unwrap();
+    let error = KernelCheck::source("k.cg", text).run(&launch).unwrap_err().to_string();
+    assert!(error.contains("has no uniform d"), "{error}");
+}

@@ -25,8 +25,10 @@ const INPUTS: [[Vector; 3]; 3] = [
 /// Returns what a program computes, by its outputs' names.
 fn run_program(name: &str, text: &str, uniforms: &[(&str, &[f32])], outputs: &[&str]) -> Vec<Vector> {
     let mut launch = LaunchOptions::new().size([1, 1]);
-    let declares = |name: &str| text.contains(&format!(" {name},")) || text.contains(&format!(" {name})"));
-    for (name, numbers) in uniforms.iter().filter(|(name, _)| declares(name)) {
+    // A kernel has the uniforms that it reads: named once, where it is declared, a uniform is none of them.
+    let words = || text.split(|letter: char| !letter.is_alphanumeric() && letter != '_');
+    let reads = |name: &str| words().filter(|word| *word == name).count() > 1;
+    for (name, numbers) in uniforms.iter().filter(|(name, _)| reads(name)) {
         launch = launch.uniform(name, numbers.iter().map(|number| number.to_bits()).collect());
     }
     let report = KernelCheck::source(name, text)

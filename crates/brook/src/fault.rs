@@ -22,6 +22,9 @@ pub(crate) struct Fault {
     pub is_of_run: bool,
 }
 
+/// What is said of files, which no program reads or writes here.
+pub(crate) const NO_FILES: &str = "there are no files here (FILE and its functions); take numbers from arrays or from the arguments of main, and print results by printf";
+
 pub(crate) type Outcome<T> = Result<T, Fault>;
 
 impl Fault {
@@ -94,6 +97,20 @@ impl BrookError {
         &self.sentence
     }
 
+    /// Draws it at its line, as the library draws what is wrong in a kernel.
+    fn draw(&self) -> String {
+        let (line, column) = (self.line, self.column);
+        let margin = " ".repeat(line.to_string().len() + 2);
+        let rule = "─".repeat(margin.len());
+        let text = self.text.replace('\t', "    ");
+        let before = self.text.chars().take(column.saturating_sub(1) as usize);
+        let pad = " ".repeat(before.map(|letter| if letter == '\t' { 4 } else { 1 }).sum());
+        format!(
+            "Error: {}\n{margin}╭─[ {}:{line}:{column} ]\n{margin}│\n {line} │ {text}\n{margin}│ {pad}┬\n{margin}│ {pad}╰── here\n{rule}╯",
+            self.sentence, self.file
+        )
+    }
+
     /// Returns true if the text is right, and the run of the program failed.
     pub fn is_of_run(&self) -> bool {
         self.is_of_run
@@ -116,13 +133,7 @@ impl From<BrookError> for Error {
                 _ => Error::data(error.to_string()),
             };
         }
-        let margin = " ".repeat(error.line.to_string().len());
-        let before: String = error.text.chars().take(error.column.saturating_sub(1) as usize).collect();
-        let pad: String = before.chars().map(|c| if c == '\t' { '\t' } else { ' ' }).collect();
-        let report = format!(
-            "{margin}--> {}:{}:{}\n{margin} |\n{} | {}\n{margin} | {pad}^ {}",
-            error.file, error.line, error.column, error.line, error.text, error.sentence
-        );
+        let report = error.draw();
         Error::Source { kernel: error.file, report }
     }
 }

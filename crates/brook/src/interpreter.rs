@@ -154,10 +154,8 @@ impl<'r> Interpreter<'r> {
             .iter()
             .position(|function| function.name == "main" && function.body.is_some())
         else {
-            let at = tree
-                .functions
-                .first()
-                .map_or(Position { file: 0, line: 1, column: 1 }, |function| function.at);
+            let own = tree.functions.iter().find(|function| function.at.file == 0);
+            let at = own.map_or(Position { file: 0, line: 1, column: 1 }, |function| function.at);
             return Err(Fault::of_run(at, "the program has no function main, so nothing runs; write int main(), or check its kernels by `gristmill check`").into());
         };
         for text in &tree.texts {
@@ -233,11 +231,21 @@ impl<'r> Interpreter<'r> {
         }
     }
 
+    /// Returns true if `main` has parameters.
+    fn reads_arguments(&self) -> bool {
+        let main = self.tree.functions.iter().find(|function| function.name == "main");
+        main.is_some_and(|main| main.parameters().next().is_some())
+    }
+
     /// Builds the error of an address that holds nothing.
     fn bad_address(&self, address: u64, length: usize, at: Position) -> Stop {
         let offset = address as u32 as i32;
         let start = address & !0xffff_ffff;
         let sentence = match self.memory.read_rest(start) {
+            _ if address == 0 && self.options.arguments.is_empty() && self.reads_arguments() => {
+                "this pointer is null; let it point to a variable or to memory of malloc, or give the program the arguments that main reads, after --"
+                    .to_string()
+            }
             _ if address == 0 => "this pointer is null; let it point to a variable or to memory of malloc".to_string(),
             None => "this pointer leads to memory that is gone, or that was never there; let it point to a variable"
                 .to_string(),

@@ -4,7 +4,7 @@ mod declarations;
 mod expressions;
 mod statements;
 
-use crate::fault::{Fault, Outcome, Position};
+use crate::fault::{Fault, NO_FILES, Outcome, Position};
 use crate::lexer::{Token, Word};
 use crate::syntax::ProgramSyntax;
 use std::collections::HashSet;
@@ -127,6 +127,11 @@ impl Parser<'_> {
         let token = self.peek();
         let found = token.describe();
         match &token.word {
+            Word::Name(name) if name == "FILE" => Fault::new(token.at, NO_FILES),
+            Word::Name(_) if matches!(self.peek_at(1).word, Word::Sign("::")) => Fault::new(
+                token.at,
+                format!("expected {wanted}, found {found} with ::, a sign of C++; the host part of a program is C"),
+            ),
             Word::Name(name) if CPP_WORDS.contains(&name.as_str()) => Fault::new(
                 token.at,
                 format!("expected {wanted}, found {found}, a word of C++; the host part of a program is C"),

@@ -90,6 +90,19 @@ pub fn find_stage(text: &str, request: &TranslationRequest) -> ProgramStage {
     found.unwrap_or(ProgramStage::Fragment)
 }
 
+/// Returns true if a text is only for inclusion by others: it is right, and no function of it can begin a program.
+///
+/// ```
+/// use gristmill_cg::{ProgramStage, TranslationRequest, is_include_file};
+/// let request = TranslationRequest::new(ProgramStage::Fragment, None);
+/// assert!(is_include_file("float twice(float x) { return 2 * x; }", &request));
+/// assert!(!is_include_file("float4 red() : COLOR { return float4(1, 0, 0, 1); }", &request));
+/// ```
+pub fn is_include_file(text: &str, request: &TranslationRequest) -> bool {
+    let work = || parser::parse(text, request.language).is_ok_and(|program| writer::has_no_entry(&program, request));
+    run_on_deep_stack("cg", work).unwrap_or(false)
+}
+
 /// Returns a file's text: UTF-8, or else Latin-1, as editors of the time wrote it.
 pub fn decode_text(bytes: &[u8]) -> String {
     match std::str::from_utf8(bytes) {

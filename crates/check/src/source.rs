@@ -190,8 +190,10 @@ impl<L: IncludeFiles> KernelFileCheck<L> {
     /// assert!(KernelCheck::source("two.glsl", "const float TWO = 2.0;").is_include_file());
     /// ```
     pub fn is_include_file(&self) -> bool {
-        let is_other = module_source::find_language(&self.name).is_some() || shader::is_cg_name(&self.name);
-        !is_other && stage::is_include_file(&self.text)
+        if shader::is_cg_name(&self.name) {
+            return shader::is_cg_include(&self.name, &self.text);
+        }
+        module_source::find_language(&self.name).is_none() && stage::is_include_file(&self.text)
     }
 
     /// Adds a file that its text may include, before those of its folder.

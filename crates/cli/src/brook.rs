@@ -1,7 +1,8 @@
 //! Programs in Brook, `.br` files: run, and checked.
 
 use crate::device_options::{DeviceOptions, open_device};
-use crate::terminal::{CommandResult, print_line};
+use crate::terminal::CommandResult;
+use crate::terminal::number_format::count_with_noun;
 use gristmill::{Era, Error, Result};
 use gristmill_brook::{BrookProgram, RunOptions};
 use std::io::{self, BufWriter, Write};
@@ -41,8 +42,9 @@ pub fn run_brook(options: &DeviceOptions, file: &Path, era: Option<Era>, argumen
     Ok(code == 0)
 }
 
-/// Checks a program: its text, and each kernel in both eras.
-pub fn check_brook(file: &Path) -> CommandResult {
+/// Checks a program: its text, and each kernel in both eras. Returns what is said of a right one.
+#[cfg(feature = "emulator")]
+pub fn check_brook(file: &Path) -> Result<String> {
     let program = read_program(file)?;
     let kernels = program.kernels();
     for kernel in &kernels {
@@ -50,8 +52,7 @@ pub fn check_brook(file: &Path) -> CommandResult {
             kernel.source(era).map_err(Error::from)?.check(era)?;
         }
     }
-    let (count, plural) = (kernels.len(), if kernels.len() == 1 { "" } else { "s" });
+    let count = count_with_noun(kernels.len(), "kernel");
     let main = if program.has_main() { "a host part that runs" } else { "no function main" };
-    print_line(format!("{}: right: {count} kernel{plural} in both eras, {main}", file.display()))?;
-    Ok(true)
+    Ok(format!("right: {count} in both eras, {main}"))
 }

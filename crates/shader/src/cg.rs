@@ -27,6 +27,14 @@ fn find_ending(name: &str) -> Option<(&'static str, bool, bool)> {
     ENDINGS.into_iter().find(|(known, ..)| known.eq_ignore_ascii_case(ending))
 }
 
+/// Returns true if a text in Cg or HLSL is only for inclusion by others: no function of it can begin a program.
+pub fn is_cg_include(name: &str, text: &str) -> bool {
+    let (_, is_hlsl, is_effect) = find_ending(name).unwrap_or(ENDINGS[0]);
+    let language = if is_hlsl { Language::Hlsl } else { Language::Cg };
+    let request = TranslationRequest { language, is_effect, ..TranslationRequest::new(ProgramStage::Fragment, None) };
+    gristmill_cg::is_include_file(text, &request)
+}
+
 /// Returns true if an expanded text is Cg or HLSL.
 pub fn is_cg(text: &str) -> bool {
     text.starts_with(MARK)

@@ -33,7 +33,7 @@ mod wgsl;
 
 pub use assembly::{first_interpolated, is_program, program_stage};
 pub use callers::{callers, without_comments};
-pub use cg::{expand_cg, is_cg, is_cg_name};
+pub use cg::{expand_cg, is_cg, is_cg_include, is_cg_name};
 #[cfg(test)]
 pub use compile::preprocess_text as glslang_preprocessed;
 pub use compile::{CompiledModule, compile, compile_stage};

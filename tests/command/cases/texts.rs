@@ -389,3 +389,19 @@ fn words_of_later_versions_are_names_in_the_first_ones() {
         }
     }
 }
+
+#[test]
+fn the_languages_of_2003_run() {
+    assert_right("mission/saxpy.cg", &["--target", "COLOR0=r32f"]);
+    let sums = ["--uniform", "alpha=2", "--image", "x=0.5:4x4", "--image", "y=one:4x4", "--size", "1x1"];
+    for name in ["mission/saxpy.cg", "mission/saxpy.hlsl"] {
+        assert_right(name, &[&sums[..], &["--expect", "COLOR0=[2,2,2,2]"]].concat());
+    }
+    let text = assert_right("mission/saxpy.br", &[]);
+    assert!(text.contains("2 kernels in both eras, a host part that runs"), "{text}");
+    let path = "tests/cases/mission/saxpy.br";
+    for era in ["fragment", "compute"] {
+        let (code, out, errors) = gristmill(&["run", path, "--era", era]);
+        assert_eq!(code, Some(0), "{out}{errors}");
+    }
+}

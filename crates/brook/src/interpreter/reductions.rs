@@ -33,10 +33,11 @@ impl Interpreter<'_> {
             Some(number) => self.stream(number, at)?.shape,
             None => Shape::new(&vec![1; input.shape.rank()]).map_err(|error| Fault::of_library(at, error))?,
         };
+        let wanted = pad_shape(wanted, input.shape.rank(), call)?;
         check_shapes(call, input.shape, wanted)?;
         let fields = self.reduce_axes(call, parameter, source, wanted)?;
         match target {
-            Some(number) => self.place_reduced(number, fields, call),
+            Some(number) => self.place_reduced(number, fields, wanted.rank(), call),
             None => self.store_reduced(source, fields, call),
         }
     }
@@ -133,9 +134,11 @@ impl Interpreter<'_> {
         Ok(targets)
     }
 
-    fn place_reduced(&mut self, number: i64, fields: Vec<FieldStream>, call: &KernelCall) -> Run<()> {
+    fn place_reduced(&mut self, number: i64, fields: Vec<FieldStream>, rank: usize, call: &KernelCall) -> Run<()> {
         let rows = self.rows_of(number, call.at)?;
-        let is_whole = self.stream(number, call.at)?.window.is_none();
+        let target = self.stream(number, call.at)?;
+        // A result of fewer dimensions keeps its own shape.
+        let is_whole = target.window.is_none() && target.shape.rank() == rank;
         let holder = self.streams.holder(number);
         let Some(stream) = self.streams.get_mut(holder) else { return Ok(()) };
         for (field, new) in stream.fields.iter_mut().zip(fields) {
@@ -169,6 +172,15 @@ impl Interpreter<'_> {
         }
         Ok(())
     }
+}
+
+/// Returns a result's shape with as many extents as the input has: those in front that it lacks are 1.
+fn pad_shape(wanted: Shape, rank: usize, call: &KernelCall) -> Run<Shape> {
+    let missing = rank.saturating_sub(wanted.rank());
+    let extents: Vec<usize> = std::iter::repeat_n(1, missing)
+        .chain(wanted.extents().iter().copied())
+        .collect();
+    Ok(Shape::new(&extents).map_err(|error| Fault::of_library(call.at, error))?)
 }
 
 /// Checks that each extent of the input is a multiple of the result's.

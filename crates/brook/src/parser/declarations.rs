@@ -207,7 +207,9 @@ impl Parser<'_> {
     fn missing_type(&self) -> Fault {
         match &self.peek().word {
             Word::Name(name)
-                if matches!(self.peek_at(1).word, Word::Name(_)) && !super::CPP_WORDS.contains(&name.as_str()) =>
+                if name != "FILE"
+                    && matches!(self.peek_at(1).word, Word::Name(_))
+                    && !super::CPP_WORDS.contains(&name.as_str()) =>
             {
                 let sentence =
                     format!("{} is not a type; define it by typedef, or use one such as float4", shorten(name));

@@ -4,13 +4,17 @@ use super::Typer;
 use super::conversions::convert_number;
 use super::places::is_place;
 use crate::builtins::find_builtin;
-use crate::fault::{Fault, Outcome, Position};
+use crate::fault::{Fault, NO_FILES, Outcome, Position};
 use crate::lexer::shorten;
 use crate::syntax::{Expression, ExpressionKind, FunctionKind};
 use crate::tree::{Function, Node, Op, Role};
 use crate::types::{Kind, Type, named_number};
 use gristmill::nearest;
 use std::rc::Rc;
+
+/// Functions of C that read or write files.
+const FILE_FUNCTIONS: [&str; 12] =
+    ["fopen", "fclose", "fread", "fwrite", "fgets", "fgetc", "fputc", "fscanf", "feof", "fseek", "ftell", "rewind"];
 
 impl Typer<'_> {
     pub(super) fn type_call(&mut self, callee: &Expression, arguments: &[Expression], at: Position) -> Outcome<Node> {
@@ -37,6 +41,9 @@ impl Typer<'_> {
         }
         if let Some(row) = find_builtin(name) {
             return self.type_builtin(row, name, arguments, callee.at);
+        }
+        if FILE_FUNCTIONS.contains(&name.as_str()) {
+            return Err(Fault::new(callee.at, NO_FILES));
         }
         let mut known: Vec<&str> = self.functions.iter().map(|function| function.name.as_str()).collect();
         known.extend(crate::builtins::BUILTINS.iter().flat_map(|row| row.names.iter().copied()));

@@ -3,7 +3,7 @@
 use super::Typer;
 use super::conversions::{convert_number, wrap_conversion};
 use crate::builtins::find_builtin;
-use crate::fault::{Fault, Outcome, Position};
+use crate::fault::{Fault, NO_FILES, Outcome, Position};
 use crate::lexer::shorten;
 use crate::syntax::{BinaryOperator, Expression, ExpressionKind, UnaryOperator};
 use crate::tree::{Node, Op, Role, Variable};
@@ -149,6 +149,9 @@ impl Typer<'_> {
     /// Builds the error for a name that nothing declares.
     fn undeclared(&self, name: &str, at: Position) -> Fault {
         let shown = shorten(name);
+        if name == "FILE" {
+            return Fault::new(at, NO_FILES);
+        }
         if self.function_names.contains_key(name) || find_builtin(name).is_some() || named_number(name).is_some() {
             return Fault::new(at, format!("expected a value, found the function {shown}; call it as {shown}(..)"));
         }

@@ -124,7 +124,7 @@ impl Writer<'_> {
                 body.to_string()
             }
         };
-        self.declare_helper(format!("{kind} {name}({kind} v) {{ return {body}; }}"));
+        self.declare_function(format!("{kind} {name}({kind} v) {{ return {body}; }}"));
     }
 
     /// Returns GLSL's type of a variable.
@@ -227,7 +227,7 @@ impl Writer<'_> {
             _ => return code.to_string(),
         };
         let parts: Vec<String> = (0..rows).map(|number| row.replace('R', &number.to_string())).collect();
-        self.declare_helper(format!("{kind} {name}({kind} m) {{ return {kind}({}); }}", parts.join(", ")));
+        self.declare_function(format!("{kind} {name}({kind} m) {{ return {kind}({}); }}", parts.join(", ")));
         format!("{name}({})", super::value::strip_parentheses(code))
     }
 

@@ -140,6 +140,13 @@ impl<'p> Writer<'p> {
         (has_position, has_color)
     }
 
+    /// Returns true if no function can begin a program of this stage.
+    pub(super) fn lacks_entry(&self) -> bool {
+        self.function_with_body("main").is_none()
+            && self.program.passes.is_empty()
+            && self.entry_candidates().is_empty()
+    }
+
     /// Returns the stage of the function to begin with.
     pub(super) fn entry_stage(&mut self) -> Option<ProgramStage> {
         let entry = self.find_entry().ok()?;

@@ -180,7 +180,7 @@ impl Writer<'_> {
         let glsl = super::glsl_number(base, shape);
         let name = if sign == "+" { "cg_add_one" } else { "cg_subtract_one" };
         let suffix = if matches!(base, Base::Half | Base::Fixed) { format!("_{}", base.word()) } else { String::new() };
-        self.declare_helper(format!(
+        self.declare_function(format!(
             "{glsl} {name}{suffix}(inout {glsl} v) {{ {glsl} before = v; v = {}; return before; }}",
             strip_parentheses(&sum.code)
         ));
@@ -237,7 +237,7 @@ impl Writer<'_> {
         let kind = super::glsl_number(base, Shape::Vector(count));
         let letters = "xyzw".chars().take(count.into());
         let parts: Vec<String> = letters.map(|letter| format!("t.{letter} ? b.{letter} : a.{letter}")).collect();
-        self.declare_helper(format!(
+        self.declare_function(format!(
             "{kind} cg_choose({kind} a, {kind} b, bvec{count} t) {{ return {kind}({}); }}",
             parts.join(", ")
         ));

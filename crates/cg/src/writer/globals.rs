@@ -212,13 +212,30 @@ impl<'p> Writer<'p> {
         self.add_chunk(place, line)
     }
 
-    /// Returns the declarations of the uniforms that are used; the entry begins with copies of those that it writes.
+    /// Returns the declaration of a uniform that nothing reads, so that a host that sets it is told so and not that
+    /// there is none.
+    fn declare_unused(&self, global: &Global) -> Option<String> {
+        let (variable, made) = (global.variable, &global.made);
+        if global.role != GlobalRole::Uniform || !variable.lengths.is_empty() {
+            return None;
+        }
+        match &variable.kind {
+            Type::Sampler(kind) => Some(format!("uniform {} {made};", kind.glsl())),
+            kind @ Type::Number(..) => Some(format!("uniform {} {made};", self.glsl_type(kind))),
+            _ => None,
+        }
+    }
+
+    /// Returns the declarations of the uniforms; the entry begins with copies of those that it writes.
     pub(super) fn declare_globals(&mut self) -> Vec<String> {
         let mut lines = Vec::new();
         let mut start = String::new();
         for number in 0..self.globals.len() {
             let Some(global) = self.globals.get(number) else { continue };
-            let GlobalState::Read { kind, .. } = &global.state else { continue };
+            let GlobalState::Read { kind, .. } = &global.state else {
+                lines.extend(self.declare_unused(global));
+                continue;
+            };
             // A sampler that was assigned is another name of the other one.
             let is_alias = global
                 .sampler

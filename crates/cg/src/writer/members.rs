@@ -204,7 +204,7 @@ impl Writer<'_> {
                 format!("{} = {part}; ", cell_code("m", *rows, *columns, *cell))
             })
             .collect();
-        self.declare_helper(format!("{vector} cg_store{name}(inout {kind} m, {vector} v) {{ {stores}return v; }}"));
+        self.declare_function(format!("{vector} cg_store{name}(inout {kind} m, {vector} v) {{ {stores}return v; }}"));
         format!("cg_store{name}({matrix}, {})", strip_parentheses(&value.code))
     }
 

@@ -101,6 +101,15 @@ pub(crate) fn find_stage(program: &Program, request: &TranslationRequest) -> Opt
     writer.entry_stage()
 }
 
+/// Returns true if a text has neither `main`, nor a pass, nor a function that stores what a stage does.
+pub(crate) fn has_no_entry(program: &Program, request: &TranslationRequest) -> bool {
+    [ProgramStage::Vertex, ProgramStage::Fragment].into_iter().all(|stage| {
+        let request = TranslationRequest { stage, ..*request };
+        let mut writer = new_writer(program, &request);
+        writer.register_names().is_ok() && writer.lacks_entry()
+    })
+}
+
 fn new_writer<'p>(program: &'p Program, request: &'p TranslationRequest<'p>) -> Writer<'p> {
     Writer {
         program,
@@ -135,7 +144,7 @@ impl Writer<'_> {
     }
 
     /// Declares a function of GLSL before the text, once.
-    pub(crate) fn declare_helper(&mut self, line: String) {
+    pub(crate) fn declare_function(&mut self, line: String) {
         if self.known_helpers.insert(line.clone()) {
             self.helpers.push(line);
         }

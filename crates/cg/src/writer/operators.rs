@@ -190,7 +190,7 @@ impl Writer<'_> {
         // GLSL leaves the remainder of negative numbers open.
         let (left, right) = (self.convert(left, &kind)?, self.convert(right, &kind)?);
         let glsl = super::glsl_number(base, shape);
-        self.declare_helper(format!("{glsl} cg_remainder({glsl} a, {glsl} b) {{ return a - b * (a / b); }}"));
+        self.declare_function(format!("{glsl} cg_remainder({glsl} a, {glsl} b) {{ return a - b * (a / b); }}"));
         let code = format!("cg_remainder({}, {})", strip_parentheses(&left.code), strip_parentheses(&right.code));
         Ok(Value { is_constant: false, ..Value::of_parts(code, kind, place, &[&left, &right]) })
     }
@@ -215,7 +215,7 @@ impl Writer<'_> {
         let name = if operator == "&&" { "cg_and" } else { "cg_or" };
         let letters = "xyzw".chars().take(count.into());
         let parts: Vec<String> = letters.map(|letter| format!("a.{letter} {operator} b.{letter}")).collect();
-        self.declare_helper(format!(
+        self.declare_function(format!(
             "bvec{count} {name}(bvec{count} a, bvec{count} b) {{ return bvec{count}({}); }}",
             parts.join(", ")
         ));

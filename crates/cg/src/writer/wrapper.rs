@@ -170,12 +170,12 @@ impl Writer<'_> {
                 Value::new("vec4(floor(gl_FragCoord.xy), gl_FragCoord.zw)", Type::vector(Base::Float, 4), place)
             }
             InterfacePlace::Face => Value::new("(gl_FrontFacing ? 1.0 : -1.0)", Type::FLOAT, place),
-            InterfacePlace::Attribute(name) => {
-                self.names.reserve(name);
+            InterfacePlace::Attribute(own) => {
+                let name = self.attribute_name(own, place);
                 if wrapper.declared.insert(format!("in {name}")) {
                     self.interface_lines.push(format!("in vec4 {name};"));
                 }
-                Value::new(name.clone(), Type::vector(Base::Float, 4), place)
+                Value::new(name, Type::vector(Base::Float, 4), place)
             }
             other => {
                 let name = self.varying_name(other);
@@ -187,6 +187,20 @@ impl Writer<'_> {
                 Value::new(code, Type::vector(Base::Float, count), place)
             }
         }
+    }
+
+    /// Returns the name of a vertex's value. One between the stages may have the same semantic, and has the name alone.
+    fn attribute_name(&mut self, own: &str, place: Place) -> String {
+        let is_between = matches!(
+            find_place(ProgramStage::Vertex, true, own, 0, place),
+            Ok(InterfacePlace::Varying(_) | InterfacePlace::PointSize)
+        );
+        let made = if is_between { format!("vertex_{own}") } else { own.to_string() };
+        self.names.reserve(&made);
+        if is_between {
+            self.names.own.insert(made.clone(), own.to_string());
+        }
+        made
     }
 
     /// Returns the name of a value between the stages. A colour is also an output of fragment programs, which has

@@ -13,9 +13,12 @@ use std::path::{Path, PathBuf};
 /// Arguments of `fit`.
 #[derive(Args)]
 pub struct FitArgs {
-    /// Kernels as FILE.frag, .vert, .fp, .vp, .wgsl or .spv, or folders of them
+    /// Kernels as FILE.frag, .vert, .fp, .vp, .cg, .hlsl, .fx, .cgfx, .wgsl or .spv, or folders of them
     #[arg(value_name = "FILE|FOLDER", required = true)]
     pub files: Vec<PathBuf>,
+    /// The function that a .cg or .hlsl begins with, TECHNIQUE.PASS of a .fx or .cgfx, the entry point of a .wgsl or .spv
+    #[arg(long, value_name = "NAME")]
+    pub entry: Option<String>,
     /// A specialisation constant, by its name or its number
     #[arg(long, value_name = "NAME=VALUE")]
     pub constant: Vec<String>,
@@ -29,7 +32,7 @@ pub struct FitArgs {
 
 pub fn show_fit(wanted: &FitArgs) -> CommandResult {
     let files = kernel_files(&wanted.files)?;
-    let mut launch = LaunchOptions::new();
+    let mut launch = choose_entry(wanted.entry.as_deref())?;
     for constant in &wanted.constant {
         launch = launch.option("constant", constant)?;
     }
@@ -68,20 +71,33 @@ pub fn show_fit(wanted: &FitArgs) -> CommandResult {
     }
 }
 
-/// Returns the kernel files to fit; of a folder those that end with `.frag`, `.vert` or `.comp`.
+/// Returns the kernel files to fit; of a folder those that end with `.frag`, `.vert`, `.comp` or an ending of Cg or HLSL.
 fn kernel_files(what: &[PathBuf]) -> Result<Vec<PathBuf>> {
     let mut files = Vec::new();
     for path in what {
         if path.is_dir() {
             files.extend(kernels::files_of(path)?.into_iter().filter(|file: &PathBuf| {
-                let ending = file.extension().and_then(|ending| ending.to_str());
-                matches!(ending, Some("frag" | "vert" | "comp"))
+                match file.extension().and_then(|ending| ending.to_str()) {
+                    Some("frag" | "vert" | "comp") => true,
+                    Some("cg" | "hlsl" | "fx" | "cgfx") => !is_include_file(file),
+                    _ => false,
+                }
             }));
         } else {
             files.push(path.clone());
         }
     }
     Ok(files)
+}
+
+/// Returns true if a file is only for inclusion by others.
+fn is_include_file(file: &Path) -> bool {
+    KernelCheck::file(file).is_ok_and(|kernel| kernel.is_include_file())
+}
+
+/// Returns launch options that name the function to begin with, if one is named.
+pub fn choose_entry(entry: Option<&str>) -> Result<LaunchOptions> {
+    entry.map_or_else(|| Ok(LaunchOptions::new()), |entry| LaunchOptions::new().option("entry", entry))
 }
 
 /// Compiles a kernel in a child process, and flattens it. `stage` is its stage if its name does not say it.

@@ -1,13 +1,12 @@
 //! `gristmill split`: cuts a kernel into passes that fit a card.
 
-use crate::cards::fit::flatten_kernel;
+use crate::cards::fit::{choose_entry, flatten_kernel};
 use crate::check::kernel_run::child_compiler;
 use crate::output_files::save_file;
 use crate::terminal::number_format::format_count;
 use crate::terminal::text_table::{format_table, new_table};
 use crate::terminal::{CommandResult, print_line, print_wrapped};
 use clap::Args;
-use gristmill::check::LaunchOptions;
 use gristmill::{Profile, Result};
 use serde_json::json;
 use std::path::{Path, PathBuf};
@@ -29,6 +28,9 @@ pub struct SplitArgs {
     /// The card, of `gristmill cards`
     #[arg(long, default_value = "radeon-9700", value_name = "NAME")]
     pub card: String,
+    /// The function that a .cg or .hlsl begins with, TECHNIQUE.PASS of a .fx or .cgfx, the entry point of a .wgsl or .spv
+    #[arg(long, value_name = "NAME")]
+    pub entry: Option<String>,
     /// A folder for the kernels of the passes
     #[arg(long, value_name = "FOLDER")]
     pub out: Option<PathBuf>,
@@ -39,7 +41,8 @@ pub struct SplitArgs {
 
 pub fn split_kernel(wanted: &SplitArgs) -> CommandResult {
     let card = Profile::named(&wanted.card)?;
-    let passes = flatten_kernel(&wanted.file, None, &LaunchOptions::new(), &child_compiler()?)?.split(card)?;
+    let launch = choose_entry(wanted.entry.as_deref())?;
+    let passes = flatten_kernel(&wanted.file, None, &launch, &child_compiler()?)?.split(card)?;
     let stem = wanted.file.file_stem().map_or("pass".into(), |stem| stem.to_string_lossy());
     let mut files = vec![];
     if let Some(folder) = &wanted.out {

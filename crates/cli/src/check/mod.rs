@@ -60,13 +60,14 @@ impl UserKernel {
 
 pub fn run_check(global: &GlobalOptions, check: &CheckArgs, edits: &Edits) -> CommandResult {
     let asked = CheckTargets::from_args(check, edits)?;
-    for file in &asked.brook {
-        check_brook(file)?;
-    }
-    if !asked.brook.is_empty() && asked.algorithms.is_empty() && asked.strangers.is_empty() {
-        return Ok(true);
-    }
     let mut telling = CheckReporter::for_check(check)?;
+    for file in &asked.brook {
+        match check_brook(file) {
+            Ok(verdict) => telling.report_program(file, verdict)?,
+            // One program that is wrong does not stop the others.
+            Err(error) => telling.report_error(file, error),
+        }
+    }
     asked.judge_user_kernels(check, &mut telling)?;
     if !asked.algorithms.is_empty() {
         asked.judge_algorithms(global, check, &mut telling)?;
@@ -83,6 +84,10 @@ impl CheckTargets {
                 asked.brook.push(path.to_path_buf());
             } else if path.is_dir() {
                 for file in kernels::files_of(path)? {
+                    if is_brook_file(&file.display().to_string()) {
+                        asked.brook.push(file);
+                        continue;
+                    }
                     asked.add_file(check, file)?;
                     asked.drop_last_include();
                 }
@@ -100,6 +105,11 @@ impl CheckTargets {
         }
         if !asked.algorithms.is_empty() && has_launch_options(&check.launch) {
             return Err(Error::data("algorithms are judged on their own inputs; remove the launch options"));
+        }
+        if asked.strangers.is_empty() && !asked.brook.is_empty() && has_launch_options(&check.launch) {
+            return Err(Error::data(
+                "a program in Brook says itself what its kernels run on; remove the launch options",
+            ));
         }
         for path in &asked.stand_ins {
             asked.algorithms.extend(users(path)?);
@@ -149,7 +159,8 @@ impl CheckTargets {
     /// Removes the last file if other kernels include it: it is not a kernel.
     fn drop_last_include(&mut self) {
         let Some(last) = self.strangers.last_mut() else { return };
-        if last.file.extension().is_none_or(|ending| ending != "glsl") {
+        let ending = last.file.extension().and_then(|ending| ending.to_str());
+        if !matches!(ending, Some("glsl" | "cg" | "hlsl" | "fx" | "cgfx")) {
             return;
         }
         let kernel = last.kernel.take().unwrap_or_else(|| KernelCheck::file(&last.file));

@@ -93,6 +93,12 @@ impl CheckRecord {
         CheckRecord { name: path, suite: "kernels".to_string(), state, faults, verdict: report.verdict() }
     }
 
+    /// Creates the record of a file in which nothing is wrong.
+    pub fn for_right(file: &Path, verdict: String) -> CheckRecord {
+        let (name, suite) = (relative_path(file), "kernels".to_string());
+        CheckRecord { name, suite, state: CheckState::Right, faults: vec![], verdict }
+    }
+
     /// Creates the record of a user's kernel that did not run.
     pub fn from_error(file: &Path, error: &Error) -> CheckRecord {
         let path = relative_path(file);

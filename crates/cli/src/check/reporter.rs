@@ -79,6 +79,17 @@ impl CheckReporter<'_> {
         Ok(())
     }
 
+    /// Adds a program in Brook that is right, as this verdict says.
+    pub fn report_program(&mut self, file: &Path, verdict: String) -> Result<(), EarlyExit> {
+        if self.format.is_streamed() {
+            print_line(format!("{}: {verdict}", file.display()))?;
+        }
+        self.json
+            .push(json!({"kernel": file.display().to_string(), "right": true, "verdict": verdict}));
+        self.judgements.push(CheckRecord::for_right(file, verdict));
+        Ok(())
+    }
+
     /// Adds the error of a user's kernel that did not run.
     pub fn report_error(&mut self, file: &Path, error: Error) {
         warn(&error);

@@ -35,7 +35,7 @@ it does not compile, does not fit its inputs, did nothing, or did not end, 4 the
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub struct ProfileArgs {
-    /// The kernel, FILE.comp, .frag, .vert, .fs, .vs, .fp, .vp, .ps, .psh, .glsl, .wgsl or .spv
+    /// The kernel, FILE.comp, .frag, .vert, .fs, .vs, .fp, .vp, .ps, .psh, .glsl, .cg, .hlsl, .fx, .cgfx, .wgsl or .spv
     pub file: PathBuf,
     /// The launch options of the kernel
     #[command(flatten)]

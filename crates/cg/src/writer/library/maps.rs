@@ -157,7 +157,7 @@ impl Writer<'_> {
             .map(|letter| format!("{kind} {letter}"))
             .collect();
         let body = body.replace("T(", &format!("{kind}("));
-        self.declare_helper(format!("{kind} {name}({}) {{ return {body}; }}", parameters.join(", ")));
+        self.declare_function(format!("{kind} {name}({}) {{ return {body}; }}", parameters.join(", ")));
     }
 
     /// Returns the code of a function of each component of matrices, which HLSL has.
@@ -180,7 +180,7 @@ impl Writer<'_> {
             .map(|letter| format!("{kind} {letter}"))
             .collect();
         let line = format!("{kind} {name}({}) {{ return {kind}({}); }}", parameters.join(", "), parts.join(", "));
-        self.declare_helper(line);
+        self.declare_function(line);
         call_code(&name, values)
     }
 }

@@ -34,7 +34,9 @@ impl Writer<'_> {
                 "pack_4byte" => "vec4 b = floor(127.0 * clamp(v, -128.0 / 127.0, 1.0) + 128.5); ",
                 _ => "",
             };
-            self.declare_helper(format!("float cg_{name}(vec{count} v) {{ {first}return uintBitsToFloat({code}); }}"));
+            self.declare_function(format!(
+                "float cg_{name}(vec{count} v) {{ {first}return uintBitsToFloat({code}); }}"
+            ));
             return Ok(computed(
                 call_code(&format!("cg_{name}"), std::slice::from_ref(&value)),
                 Type::FLOAT,
@@ -46,7 +48,9 @@ impl Writer<'_> {
             return Err(CgError::new(place, format!("there is no function '{name}'")));
         };
         let value = self.convert(value, &Type::FLOAT)?;
-        self.declare_helper(format!("vec{count} cg_{name}(float v) {{ uint b = floatBitsToUint(v); return {code}; }}"));
+        self.declare_function(format!(
+            "vec{count} cg_{name}(float v) {{ uint b = floatBitsToUint(v); return {code}; }}"
+        ));
         let base = if name == "unpack_2half" { Base::Half } else { Base::Float };
         let code = call_code(&format!("cg_{name}"), std::slice::from_ref(&value));
         Ok(computed(code, Type::vector(base, *count), place, &[value]))

@@ -27,13 +27,13 @@ impl Writer<'_> {
             "sincos" | "modf" | "frexp" => self.split_value(name, values, place),
             "lit" => {
                 let (values, base) = self.convert_scalars(values, place)?;
-                self.declare_helper(LIT_FUNCTION.to_string());
+                self.declare_function(LIT_FUNCTION.to_string());
                 let code = self.round_code(call_code("cg_lit", &values), base, Shape::Vector(4));
                 Ok(computed(code, Type::vector(base, 4), place, &values))
             }
             "dst" => {
                 let values = self.convert_vectors(values, 4)?;
-                self.declare_helper(
+                self.declare_function(
                     "vec4 cg_dst(vec4 a, vec4 b) { return vec4(1.0, a.y * b.y, a.z, b.w); }".to_string(),
                 );
                 self.vector_result("cg_dst", values, 4, place)
@@ -141,7 +141,7 @@ impl Writer<'_> {
                     1 => vec![test("v")],
                     count => "xyzw".chars().take(count).map(|letter| test(&format!("v.{letter}"))).collect(),
                 };
-                self.declare_helper(format!(
+                self.declare_function(format!(
                     "{truth} cg_isfinite({kind} v) {{ return {truth}({}); }}",
                     tests.join(", ")
                 ));
@@ -161,7 +161,7 @@ impl Writer<'_> {
             1 => "v < 0.0".to_string(),
             _ => format!("any(lessThan(v, {kind}(0.0)))"),
         };
-        self.declare_helper(format!("void cg_clip({kind} v) {{ if ({test}) discard; }}"));
+        self.declare_function(format!("void cg_clip({kind} v) {{ if ({test}) discard; }}"));
         Ok(Value { has_effect: true, ..computed(call_code("cg_clip", &values), Type::Void, place, &values) })
     }
 
@@ -202,7 +202,7 @@ impl Writer<'_> {
                 format!("{glsl} cg_frexp{suffix}({glsl} a, out {glsl} e) {{ e = {zero}; return a * exp2(-e); }}")
             }
         };
-        self.declare_helper(helper);
+        self.declare_function(helper);
         let code = format!("cg_{name}{suffix}({})", codes.join(", "));
         let result = if name == "sincos" { Type::Void } else { kind };
         Ok(Value { has_effect: true, ..Value::new(code, result, place) })

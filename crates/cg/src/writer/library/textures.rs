@@ -182,14 +182,14 @@ impl Writer<'_> {
             return match read.way {
                 // GLSL has an unused coordinate before the depth of one dimension.
                 ReadWay::Plain if is_one => {
-                    self.shadow_helper(kind, "vec2", "texture(s, vec3(v.x, 0.0, v.y))", sampler, code)
+                    self.call_comparison(kind, "vec2", "texture(s, vec3(v.x, 0.0, v.y))", sampler, code)
                 }
                 ReadWay::Projected if is_one => {
-                    self.shadow_helper(kind, "vec3", "textureProj(s, vec4(v.x, 0.0, v.y, v.z))", sampler, code)
+                    self.call_comparison(kind, "vec3", "textureProj(s, vec4(v.x, 0.0, v.y, v.z))", sampler, code)
                 }
                 ReadWay::Projected => format!("textureProj({sampler}, {code})"),
                 ReadWay::Gradient if is_one => {
-                    self.declare_helper(format!("float cg_compare_sides({kind} s, vec2 v, float a, float b) {{ return textureGrad(s, vec3(v.x, 0.0, v.y), a, b); }}"));
+                    self.declare_function(format!("float cg_compare_sides({kind} s, vec2 v, float a, float b) {{ return textureGrad(s, vec3(v.x, 0.0, v.y), a, b); }}"));
                     format!("cg_compare_sides({sampler}, {code}, {})", rest.join(", "))
                 }
                 ReadWay::Gradient => format!("textureGrad({sampler}, {code}, {})", rest.join(", ")),
@@ -201,7 +201,9 @@ impl Writer<'_> {
             ReadWay::Plain => format!("texture({sampler}, {code})"),
             ReadWay::Gradient => format!("textureGrad({sampler}, {code}, {})", rest.join(", ")),
             ReadWay::Projected if read.kind == SamplerKind::Cube => {
-                self.declare_helper(format!("vec4 cg_project({kind} s, vec4 v) {{ return texture(s, v.xyz / v.w); }}"));
+                self.declare_function(format!(
+                    "vec4 cg_project({kind} s, vec4 v) {{ return texture(s, v.xyz / v.w); }}"
+                ));
                 format!("cg_project({sampler}, {code})")
             }
             ReadWay::Projected => format!("textureProj({sampler}, {code})"),
@@ -212,7 +214,7 @@ impl Writer<'_> {
                     ReadWay::Level => ("level", "textureLod"),
                     _ => ("bias", "texture"),
                 };
-                self.declare_helper(format!(
+                self.declare_function(format!(
                     "vec4 cg_read_{word}({kind} s, vec4 v) {{ return {call}(s, v.{letters}, v.w); }}"
                 ));
                 format!("cg_read_{word}({sampler}, {code})")
@@ -220,8 +222,8 @@ impl Writer<'_> {
         }
     }
 
-    fn shadow_helper(&mut self, kind: &str, vector: &str, body: &str, sampler: &str, code: &str) -> String {
-        self.declare_helper(format!("float cg_compare({kind} s, {vector} v) {{ return {body}; }}"));
+    fn call_comparison(&mut self, kind: &str, vector: &str, body: &str, sampler: &str, code: &str) -> String {
+        self.declare_function(format!("float cg_compare({kind} s, {vector} v) {{ return {body}; }}"));
         format!("cg_compare({sampler}, {code})")
     }
 }
