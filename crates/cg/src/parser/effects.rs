@@ -3,7 +3,13 @@
 use super::Parser;
 use crate::source_error::{CgError, CgResult};
 use crate::syntax::{CompiledEntry, Name, Pass};
-use crate::token::TokenKind;
+use crate::token::{Place, TokenKind};
+use gristmill_base::nearest_names::nearest;
+
+/// The profiles of Cg and of Direct3D 9 with programs of vertices and of fragments.
+const PROFILES: &str = "arbvp1 arbfp1 vp20 fp20 vp30 fp30 vp40 fp40 gp4vp gp4fp gp5vp gp5fp glslv glslf hlslv hlslf \
+    vs_1_1 vs_2_0 vs_2_x vs_2_a vs_2_sw vs_3_0 vs_3_sw ps_1_0 ps_1_1 ps_1_2 ps_1_3 ps_1_4 ps_2_0 ps_2_x ps_2_a ps_2_b \
+    ps_2_sw ps_3_0 ps_3_sw latest";
 
 impl Parser {
     pub(super) fn read_technique(&mut self) -> CgResult<()> {
@@ -73,7 +79,8 @@ impl Parser {
         for _ in 0..3 {
             self.advance();
         }
-        self.require_name("a profile, as ps_2_0")?;
+        let (profile, at) = self.require_name("a profile, as ps_2_0")?;
+        refuse_unknown_profile(&profile, at)?;
         let (name, place) = self.require_name("the function to compile")?;
         let mut values = Vec::new();
         if self.accept("(") {
@@ -110,4 +117,22 @@ impl Parser {
             }
         }
     }
+}
+
+/// Refuses a profile that no compiler of the time has.
+fn refuse_unknown_profile(profile: &str, at: Place) -> CgResult<()> {
+    let known: Vec<&str> = PROFILES.split_whitespace().collect();
+    let lower = profile.to_ascii_lowercase();
+    if known.contains(&&*lower) {
+        return Ok(());
+    }
+    let is_later = ["vs_4", "ps_4", "vs_5", "ps_5", "vs_6", "ps_6"]
+        .iter()
+        .any(|later| lower.starts_with(later));
+    let next = match nearest(&lower, &known) {
+        _ if is_later => "; it is of Direct3D 10 (2006) or later, so write vs_3_0 or ps_3_0".to_string(),
+        Some(near) => format!("; did you mean {near}?"),
+        None => "; there are vs_2_0, ps_2_0, vs_3_0, ps_3_0, arbvp1, arbfp1 and others".to_string(),
+    };
+    Err(CgError::new(at, format!("there is no profile '{profile}'{next}")))
 }

@@ -53,3 +53,18 @@ fn a_pass_that_is_not_there_has_a_sentence() {
         "this effect has no technique, so nothing says which function to compile; name one (--entry)"
     );
 }
+
+#[test]
+fn a_profile_that_does_not_exist_is_refused() {
+    for (profile, wanted) in [
+        ("ps_2_9", "did you mean ps_2_0"),
+        ("ps_4_0", "there is no profile 'ps_4_0'; it is of Direct3D 10"),
+        ("wonderful", "there is no profile 'wonderful'; there are vs_2_0"),
+    ] {
+        let text = EFFECT.replace("ps_2_0 paint(true)", &format!("{profile} paint(true)"));
+        let error = translate(&text, &request(ProgramStage::Fragment, Some("First.p1"))).unwrap_err();
+        assert!(error.message.contains(wanted) && error.place.line == 14, "{error:?}");
+    }
+    let upper = EFFECT.replace("ps_2_0", "PS_2_0");
+    assert!(translate(&upper, &request(ProgramStage::Fragment, Some("First.p1"))).is_ok());
+}
