@@ -331,7 +331,7 @@ impl Assembler {
         let Some(index) = index else { return (bits(kind, number), None) };
         let relative = match index.trim_end_matches(']') {
             "aL" => bits(15, 0) | 0xe4 << 16,
-            address => bits(3, 0) | lane(address.chars().last().unwrap()) * 0x55 << 16,
+            address => bits(3, 0) | (lane(address.chars().last().unwrap()) * 0x55) << 16,
         };
         (bits(kind, number) | 1 << 13, (self.major >= 2).then_some(relative))
     }

@@ -13,7 +13,7 @@ fn launch(samplers: &[&str]) -> LaunchOptions {
     let textures = [words(&FIRST), words(&SECOND)];
     let mut launch = LaunchOptions::new().size([4, 1]);
     for (name, words) in samplers.iter().zip(textures) {
-        launch = launch.texture(*name, Texels::new("rgba32f", [4, 1, 1], words));
+        launch = launch.texture(name, Texels::new("rgba32f", [4, 1, 1], words));
     }
     launch
 }
