@@ -114,7 +114,8 @@ pub fn files_of(folder: &Path) -> Result<Vec<PathBuf>> {
         &[
             edits::GLSL_ENDINGS,
             &[
-                "fs", "vs", "fsh", "vsh", "vfp", "fp", "vp", "ps", "psh", "cg", "hlsl", "fx", "cgfx", "br", "wgsl", "spv",
+                "fs", "vs", "fsh", "vsh", "vfp", "fp", "vp", "ps", "psh", "cg", "hlsl", "fx", "cgfx", "br", "wgsl",
+                "spv",
             ],
         ]
         .concat(),

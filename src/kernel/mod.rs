@@ -34,7 +34,11 @@ enum StageText {
     /// The value of `kernel_file!`.
     File(&'static str),
     /// A text in Cg or HLSL, and the function that it begins with.
-    Cg { text: Cow<'static, str>, entry: Option<String>, ending: &'static str },
+    Cg {
+        text: Cow<'static, str>,
+        entry: Option<String>,
+        ending: &'static str,
+    },
 }
 
 /// A kernel's text, for one era or both, with its includes and definitions.
