@@ -2,7 +2,7 @@
 //! written, read after a run of the program up to there, or the limit of a version.
 
 use approx::assert_abs_diff_eq;
-use gristmill::check::{KernelCheck, LaunchOptions, program_counts};
+use gristmill::check::{KernelCheck, LaunchOptions, Texels, program_counts};
 
 /// A page, its program, and how the program is cut off behind an instruction.
 struct RegisterPage {
@@ -15,6 +15,8 @@ struct RegisterPage {
     /// The instructions that give a register as the result.
     result: fn(&str) -> String,
     output: &'static str,
+    /// What the host gives besides the comments: a text without a folder has no picture.
+    launch: fn() -> LaunchOptions,
 }
 
 const GEFORCE_FX: RegisterPage = RegisterPage {
@@ -24,16 +26,25 @@ const GEFORCE_FX: RegisterPage = RegisterPage {
     comment: "# run: ",
     result: |register| format!("MOV o[COLR], {register};\nEND\n"),
     output: "o[COLR]",
+    launch: LaunchOptions::new,
 };
 
 const DIRECT3D: RegisterPage = RegisterPage {
     page: include_str!("../../book/src/assembly_d3d.md"),
     program: include_str!("solarised.psh"),
-    file: "tests/book/prefix.psh",
+    file: "prefix.psh",
     comment: "// run: ",
     result: |register| format!("mov r0, {register}\n"),
     output: "r0",
+    launch: || LaunchOptions::new().texture("s0", read_greys()),
 };
+
+/// Returns the four greys of the picture that the program reads.
+fn read_greys() -> Texels {
+    let greys = [0.0_f32, 51.0, 102.0, 255.0].map(|byte| byte / 255.0);
+    let words = greys.iter().flat_map(|grey| [*grey, *grey, *grey, 1.0]).map(f32::to_bits);
+    Texels::new("rgba32f", [4, 1, 1], words.collect())
+}
 
 /// Returns the cells of a row of a table.
 fn row_cells(row: &str) -> Vec<&str> {
@@ -57,11 +68,12 @@ impl RegisterPage {
         let is_kept = |line: &&&str| {
             let setting = line.strip_prefix(self.comment).unwrap_or("");
             let uniform = setting.strip_prefix("uniform ").and_then(|uniform| uniform.split('=').next());
-            !setting.starts_with("expect") && uniform.is_none_or(|name| is_read(&format!(", {name}")))
+            let is_picture = setting.ends_with(".png");
+            !is_picture && !setting.starts_with("expect") && uniform.is_none_or(|name| is_read(&format!(", {name}")))
         };
         let start: String = lines.iter().filter(is_kept).map(|line| format!("{line}\n")).collect();
         let check = KernelCheck::source(self.file, format!("{start}{}", (self.result)(register)));
-        let report = check.run(&LaunchOptions::new()).unwrap();
+        let report = check.run(&(self.launch)()).unwrap();
         assert!(report.is_right(), "{}", report.verdict());
         let words = report.output(self.output).unwrap();
         words.iter().step_by(4).map(|word| f32::from_bits(*word)).collect()
