@@ -297,9 +297,11 @@ impl Writer<'_> {
             InterfacePlace::Color(number) => {
                 let name = found.name();
                 self.names.reserve(&name);
+                // As many channels as the author writes: the others of a target have no value.
+                let kind = ["float", "vec2", "vec3", "vec4"].get(count - 1).unwrap_or(&"vec4");
                 self.interface_lines
-                    .push(format!("layout(location = {number}) out vec4 {name};"));
-                format!("{} = {code}; ", part(&name))
+                    .push(format!("layout(location = {number}) out {kind} {name};"));
+                format!("{name} = {code}; ")
             }
             other => {
                 let name = self.varying_name(other);
