@@ -573,5 +573,7 @@ fn counts_are_near_those_of_the_cards_compiler() {
     ratios.sort_by(f64::total_cmp);
     let median = ratios[ratios.len() / 2];
     assert!((0.9..=1.1).contains(&median), "{ratios:?}");
-    assert!(ratios[0] > 0.9 && ratios[ratios.len() - 2] < 1.5, "{ratios:?}");
+    let near = ratios.iter().filter(|ratio| (0.9..=1.1).contains(*ratio)).count();
+    assert!(2 * near > ratios.len(), "{ratios:?}");
+    assert!(ratios[0] > 0.8 && ratios[ratios.len() - 2] < 1.5, "{ratios:?}");
 }
