@@ -144,8 +144,9 @@ fn kernel_paths() -> Vec<(PathBuf, &'static [Era])> {
         .map(|path| (path, &Era::ALL[..]))
         .collect();
     for (folder, eras) in [("fragment_kernels", &[Era::Fragment]), ("compute_kernels", &[Era::Compute])] {
-        // Experiments measure, and check their own results.
-        let parts = list_folder(root.join(folder)).filter(|part| !part.ends_with("experiments"));
+        // Experiments measure, and check their own results; the museum's programs are judged by tests/cg/museum.rs.
+        let is_judged_elsewhere = |part: &PathBuf| part.ends_with("experiments") || part.ends_with("museum");
+        let parts = list_folder(root.join(folder)).filter(|part| !is_judged_elsewhere(part));
         paths.extend(parts.flat_map(list_folder).map(|path| (path, &eras[..])));
     }
     paths
