@@ -4,6 +4,7 @@
 //! Words in capitals, as NAME or FILE, are placeholders. A file without a folder is the reader's own.
 
 use crate::arguments::{Arguments, Subcommand};
+use crate::brook::is_brook_file;
 use clap::error::ErrorKind;
 use clap::{CommandFactory, Parser};
 use gristmill::Profile;
@@ -115,6 +116,7 @@ fn check_gristmill(words: &[String]) -> Result<(), String> {
     let mut named = vec![];
     let mut given = vec![];
     match &arguments.subcommand {
+        Some(Subcommand::Run(run)) if is_brook_file(&run.algorithm) => given.push(PathBuf::from(&run.algorithm)),
         Some(Subcommand::Run(run)) => {
             check_algorithm(&run.algorithm, run.rung.as_deref())?;
             given.extend(run.input.clone());
