@@ -2,6 +2,7 @@
 
 use crate::device_options::{DeviceOptions, open_device};
 use crate::terminal::CommandResult;
+#[cfg(feature = "emulator")]
 use crate::terminal::number_format::count_with_noun;
 use gristmill::{Era, Error, Result};
 use gristmill_brook::{BrookProgram, RunOptions};
