@@ -33,7 +33,7 @@ impl SimdLevel {
     /// Returns the levels that this processor supports, the widest last.
     fn available_levels() -> Vec<SimdLevel> {
         #[cfg(not(target_arch = "x86_64"))]
-        let all = vec![Vectors::Any];
+        let all = vec![SimdLevel::Baseline];
         #[cfg(target_arch = "x86_64")]
         let all = {
             let mut all = vec![SimdLevel::Baseline];
