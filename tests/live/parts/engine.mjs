@@ -52,11 +52,11 @@ export default async function ({ check, served }) {
             + 'void main() { words[0] = 1u; }\n',
     });
     for (const [what, request, words] of [
-        ['a kernel of 200 KB', run(text + '\n' + '// long\n'.repeat(25000)), '43 elements, each as'],
+        ['a kernel of 200 KB', run(text + '\n' + '// long\n'.repeat(25000)), '43 elements, all equal to the reference'],
         ['a kernel that never ends', run(never), 'check for an endless loop'],
         ['50,000 brackets', run(nested(50000)), ''],
         ['5,000 terms', run(text.replace('result = ', 'result = ' + '1.0 + '.repeat(5000))), ''],
-        ['four thousand million elements', run(text, 4e9), 'take fewer'],
+        ['four thousand million elements', run(text, 4e9), 'use fewer'],
         ['a buffer of 4 G words', launch(4e9), ''],
         ['a buffer of 1 G words', launch(1e9), ''],
     ]) {
