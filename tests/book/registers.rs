@@ -10,12 +10,12 @@ struct RegisterPage {
     program: &'static str,
     /// The name of a kernel with a part of the program.
     file: &'static str,
-    /// What a comment begins with.
+    /// The beginning of a comment.
     comment: &'static str,
     /// The instructions that give a register as the result.
     result: fn(&str) -> String,
     output: &'static str,
-    /// What the host gives besides the comments: a text without a folder has no picture.
+    /// The launch beside the comments: a text without a folder has no picture.
     launch: fn() -> LaunchOptions,
 }
 

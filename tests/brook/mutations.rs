@@ -218,7 +218,7 @@ fn mutated_programs_end() {
     assert!(ran > 5, "{ran} ran");
 }
 
-/// What would take a deep stack or a long time is refused by its size.
+/// Texts that would take a deep stack or a long time are refused by their size.
 #[test]
 fn deep_and_long_texts_are_refused() {
     let deep = format!("int main() {{ return {}1{}; }}", "(".repeat(5_000), ")".repeat(5_000));

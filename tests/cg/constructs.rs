@@ -2,7 +2,7 @@
 
 use super::{INPUTS, Vector, assert_near, run_kernel, run_program};
 
-/// What stands before `main`, its statements, and the lanes for a = (0.5, 1.25, 2.75, 3.5),
+/// The text before `main`, its statements, and the lanes for a = (0.5, 1.25, 2.75, 3.5),
 /// b = (0.75, 0.375, 1.5, 0.625) and c = (1.75, 2.5, 0.875, 0.4375).
 const STATED: [(&str, &str, Vector); 117] = [
     // Declarations and values.

@@ -179,7 +179,7 @@ fn a_vertex_texture_is_refused_with_the_way_round() {
     assert_eq!(fit.refusals().next().unwrap().sentence, says);
 }
 
-/// What is bound decides about formats and filters: a device that plays the card refuses the call.
+/// Formats and filters are decided when streams are bound: a device that plays the card refuses the call.
 #[test]
 fn a_call_binds_to_a_vertex_what_the_card_reads() {
     let device = Device::emulator(Era::Fragment)

@@ -239,7 +239,7 @@ void main() { gl_FragColor = texture2DRect(source, vec2(1.0, 0.5)); }";
     }
 }
 
-/// What a rectangle cannot do is refused by one sentence with the next step.
+/// Uses that a rectangle does not allow are refused by one sentence with the next step.
 #[test]
 fn a_rectangle_does_not_repeat_filter_floats_or_have_levels() {
     for device in drawing() {

@@ -93,13 +93,13 @@ pub(crate) enum Builtin {
 /// The form of a function's arguments.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Form {
-    /// So many numbers or vectors, component by component.
+    /// A function of this many numbers or vectors, which it takes component by component.
     Componentwise(usize),
     /// The same of a kind that stays: whole numbers give whole numbers.
     SameKind(usize),
     /// One number or vector; the result says yes or no for each component.
     Test,
-    /// So many vectors of floats that give a number, or a vector of their size.
+    /// A function of this many vectors of floats that returns a number, or a vector of their size.
     VectorToNumber(usize),
     VectorToVector(usize),
     /// A vector of conditions that gives one.

@@ -22,7 +22,7 @@ pub(crate) struct Fault {
     pub is_of_run: bool,
 }
 
-/// What is said of files, which no program reads or writes here.
+/// The message about files, which no program reads or writes here.
 pub(crate) const NO_FILES: &str = "there are no files here (FILE and its functions); take numbers from arrays or from the arguments of main, and print results by printf";
 
 pub(crate) type Outcome<T> = Result<T, Fault>;

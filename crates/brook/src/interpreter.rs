@@ -63,7 +63,7 @@ impl From<Fault> for Stop {
 
 pub(crate) type Run<T> = Result<T, Stop>;
 
-/// What a statement does to those after it.
+/// The effect of a statement on those after it.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) enum Flow {
     Next,

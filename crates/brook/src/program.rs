@@ -95,7 +95,7 @@ impl BrookProgram {
     /// Runs `main` on a device. Returns its exit code.
     ///
     /// # Errors
-    /// What ends the run before its end, with the place in the text.
+    /// The fault that ends the run early, with its place in the text.
     pub fn run(
         &self,
         device: &Device,
@@ -116,7 +116,7 @@ impl BrookKernel<'_> {
     /// Returns its text for an era, for streams of one shape: each statement is on its author's line.
     ///
     /// # Errors
-    /// What the era lacks, such as doubles.
+    /// The feature that the era lacks, such as doubles.
     pub fn text(&self, era: Era) -> Result<String, BrookError> {
         self.print(era).map(|text| text.text)
     }
@@ -135,7 +135,7 @@ impl BrookKernel<'_> {
     /// ```
     ///
     /// # Errors
-    /// What the era lacks, such as doubles.
+    /// The feature that the era lacks, such as doubles.
     pub fn source(&self, era: Era) -> Result<KernelSource, BrookError> {
         let text = self.print(era)?;
         Ok(crate::interpreter::kernel_source(&text, era == Era::Compute))

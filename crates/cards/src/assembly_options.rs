@@ -2,18 +2,9 @@
 
 use super::demand::Demand;
 use super::fact::{Fact, Mark, memory_fact, spec_fact};
+use super::feature_support::{FeatureSupport, build_demand, feature_support};
 use super::profile::{Profile, ProfileKind};
 use gristmill_shader::{ExpandedKernel, OptionUse, ProgramNeeds, Stage, program_needs};
-
-/// An option, and the cards and interfaces that have it.
-struct ProgramOption {
-    name: &'static str,
-    /// Prefixes of the names of the cards and interfaces.
-    had_by: &'static [&'static str],
-    /// The kind of source.
-    mark: Mark,
-    source: &'static str,
-}
 
 const ALL_PROFILES: &[&str] = &[""];
 const ALL_CARDS: &[&str] = &["radeon-", "geforce-"];
@@ -26,48 +17,37 @@ const CONVENTIONS: &str = "ARB_fragment_coord_conventions";
 /// Options of programs, and the extensions that the first lines of NVIDIA's own languages name. An interface has
 /// only those of ARB_fragment_program and ARB_vertex_program themselves, because no implementation has to support
 /// others.
-const OPTIONS: [ProgramOption; 17] = [
-    program_option("ARB_fog_exp", ALL_PROFILES, Mark::Specification, CORE),
-    program_option("ARB_fog_exp2", ALL_PROFILES, Mark::Specification, CORE),
-    program_option("ARB_fog_linear", ALL_PROFILES, Mark::Specification, CORE),
-    program_option("ARB_precision_hint_fastest", ALL_PROFILES, Mark::Specification, CORE),
-    program_option("ARB_precision_hint_nicest", ALL_PROFILES, Mark::Specification, CORE),
-    program_option("ARB_fragment_program_shadow", ALL_CARDS, Mark::Memory, "ARB_fragment_program_shadow"),
-    program_option("ARB_draw_buffers", WITH_SEVERAL_OUTPUTS, Mark::Driver, "Mesa: outputs of r300 and nouveau"),
-    program_option("ATI_draw_buffers", WITH_SEVERAL_OUTPUTS, Mark::Driver, "Mesa: outputs of r300 and nouveau"),
+const OPTIONS: [FeatureSupport; 17] = [
+    feature_support("ARB_fog_exp", ALL_PROFILES, Mark::Specification, CORE),
+    feature_support("ARB_fog_exp2", ALL_PROFILES, Mark::Specification, CORE),
+    feature_support("ARB_fog_linear", ALL_PROFILES, Mark::Specification, CORE),
+    feature_support("ARB_precision_hint_fastest", ALL_PROFILES, Mark::Specification, CORE),
+    feature_support("ARB_precision_hint_nicest", ALL_PROFILES, Mark::Specification, CORE),
+    feature_support("ARB_fragment_program_shadow", ALL_CARDS, Mark::Memory, "ARB_fragment_program_shadow"),
+    feature_support("ARB_draw_buffers", WITH_SEVERAL_OUTPUTS, Mark::Driver, "Mesa: outputs of r300 and nouveau"),
+    feature_support("ATI_draw_buffers", WITH_SEVERAL_OUTPUTS, Mark::Driver, "Mesa: outputs of r300 and nouveau"),
     // From 2009, when the drivers of these Radeons and of the GeForce FX were no longer maintained.
-    program_option("ARB_fragment_coord_origin_upper_left", NVIDIA_SINCE_2004, Mark::Memory, CONVENTIONS),
-    program_option("ARB_fragment_coord_pixel_center_integer", NVIDIA_SINCE_2004, Mark::Memory, CONVENTIONS),
-    program_option("NV_fragment_program", NVIDIA, Mark::Specification, "NV_fragment_program_option"),
-    program_option("NV_fragment_program2", NVIDIA_SINCE_2004, Mark::Specification, "NV_fragment_program2"),
-    program_option("ARB_position_invariant", ALL_PROFILES, Mark::Specification, "ARB_vertex_program"),
+    feature_support("ARB_fragment_coord_origin_upper_left", NVIDIA_SINCE_2004, Mark::Memory, CONVENTIONS),
+    feature_support("ARB_fragment_coord_pixel_center_integer", NVIDIA_SINCE_2004, Mark::Memory, CONVENTIONS),
+    feature_support("NV_fragment_program", NVIDIA, Mark::Specification, "NV_fragment_program_option"),
+    feature_support("NV_fragment_program2", NVIDIA_SINCE_2004, Mark::Specification, "NV_fragment_program2"),
+    feature_support("ARB_position_invariant", ALL_PROFILES, Mark::Specification, "ARB_vertex_program"),
     // The GeForce 3 was the first with it, and each later GeForce of these has it.
-    program_option("NV_vertex_program", NVIDIA, Mark::Specification, "NV_vertex_program"),
-    program_option("NV_vertex_program1_1", NVIDIA, Mark::Specification, "NV_vertex_program1_1"),
+    feature_support("NV_vertex_program", NVIDIA, Mark::Specification, "NV_vertex_program"),
+    feature_support("NV_vertex_program1_1", NVIDIA, Mark::Specification, "NV_vertex_program1_1"),
     // Of the GeForce FX; its option for !!ARBvp1.0 has the same name.
-    program_option("NV_vertex_program2", NVIDIA, Mark::Specification, "NV_vertex_program2"),
-    program_option("NV_vertex_program3", NVIDIA_SINCE_2004, Mark::Specification, "NV_vertex_program3"),
+    feature_support("NV_vertex_program2", NVIDIA, Mark::Specification, "NV_vertex_program2"),
+    feature_support("NV_vertex_program3", NVIDIA_SINCE_2004, Mark::Specification, "NV_vertex_program3"),
 ];
 
-const fn program_option(
-    name: &'static str,
-    had_by: &'static [&'static str],
-    mark: Mark,
-    source: &'static str,
-) -> ProgramOption {
-    ProgramOption { name, had_by, mark, source }
-}
-
-impl ProgramOption {
-    /// Returns whether a card has the option, with the source.
-    fn fact_for_card(&self, profile: &Profile) -> Fact<bool> {
-        let is_named = self.had_by.iter().any(|name| profile.name.starts_with(name));
-        let ProgramOption { mark, source, .. } = *self;
-        match (profile.kind, mark) {
-            (ProfileKind::Interface, _) => spec_fact(is_named, source),
-            (ProfileKind::Card, Mark::Memory) => memory_fact(is_named),
-            (ProfileKind::Card, _) => Fact::new(is_named, mark, source),
-        }
+/// Returns true, with its source, for a card that has an option.
+fn option_fact(option: &FeatureSupport, profile: &Profile) -> Fact<bool> {
+    let is_there = option.is_had_by(profile);
+    let FeatureSupport { mark, source, .. } = *option;
+    match (profile.kind, mark) {
+        (ProfileKind::Interface, _) => spec_fact(is_there, source),
+        (ProfileKind::Card, Mark::Memory) => memory_fact(is_there),
+        (ProfileKind::Card, _) => Fact::new(is_there, mark, source),
     }
 }
 
@@ -81,7 +61,7 @@ pub(super) fn demand_options(profile: &Profile, expanded: &ExpandedKernel) -> Ve
     let mut demands = vec![];
     for (name, line) in &needs.options {
         let Some(option) = OPTIONS.iter().find(|option| option.name == name) else { continue };
-        let fact = option.fact_for_card(profile);
+        let fact = option_fact(option, profile);
         let uses = needs.uses.iter().filter(|used| used.option == option.name);
         demands.push(demand_option(profile, expanded, option, &fact, *line, uses.clone().next()));
         if !fact.value {
@@ -97,12 +77,12 @@ pub(super) fn demand_options(profile: &Profile, expanded: &ExpandedKernel) -> Ve
 fn demand_option(
     profile: &Profile,
     expanded: &ExpandedKernel,
-    option: &ProgramOption,
+    option: &FeatureSupport,
     fact: &Fact<bool>,
     line: usize,
     first: Option<&OptionUse>,
 ) -> Demand {
-    let ProgramOption { name, .. } = option;
+    let name = option.name;
     let believed = if fact.mark.is_sourced() { "" } else { " (unverified: no source)" };
     let gives = first.map_or(String::new(), |used| format!(", and {} of line {} needs it", used.name, used.line));
     let language = option_noun(expanded, name);
@@ -193,27 +173,4 @@ fn option_thing(name: &str) -> &'static str {
         name if name.starts_with("ARB_fragment_coord") => "OPTION ARB_fragment_coord_..",
         _ => "OPTION of ARB_fragment_program",
     }
-}
-
-#[allow(clippy::too_many_arguments, reason = "the fields of one structure")]
-fn build_demand(
-    expanded: &ExpandedKernel,
-    thing: &'static str,
-    given: u64,
-    is_there: bool,
-    limit: u64,
-    sentence: String,
-    line: usize,
-    (mark, source): (Mark, &'static str),
-) -> Demand {
-    let place = expanded.locate_line(line).filter(|_| line > 0 && !is_there);
-    let (file, line, text) = match place {
-        Some((file, line)) => {
-            let text = file.text.lines().nth(line - 1).unwrap_or_default().trim().to_string();
-            (file.name.clone(), line, text)
-        }
-        None => (expanded.name.clone(), 0, String::new()),
-    };
-    let limit = if is_there { None } else { Some(limit) };
-    Demand { thing, given, limit, refused: !is_there, sentence, file, line, text, mark, source, chapter: "cards" }
 }

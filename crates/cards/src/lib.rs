@@ -51,6 +51,7 @@ mod demand;
 mod direct3d;
 mod fact;
 mod fact_rows;
+mod feature_support;
 mod fit;
 mod flat_ir;
 mod host;

@@ -2,17 +2,9 @@
 
 use super::demand::Demand;
 use super::fact::Mark;
+use super::feature_support::{FeatureSupport, build_demand, feature_support};
 use super::profile::Profile;
 use gristmill_shader::{ExpandedKernel, program_needs};
-
-/// A version, and the cards and interfaces that have it.
-struct VersionSupport {
-    name: &'static str,
-    /// Prefixes of the names of the cards and interfaces.
-    had_by: &'static [&'static str],
-    mark: Mark,
-    source: &'static str,
-}
 
 /// Every card here, and every interface of Direct3D 9.
 const ALL: &[&str] = &["radeon-", "geforce-", "ps-"];
@@ -25,60 +17,36 @@ const VERTEX_REFERENCE: &str = "Microsoft: Direct3D 9, Vertex Shaders";
 const PROFILES: &str = "Microsoft: D3DXGetPixelShaderProfile";
 const VERTEX_PROFILES: &str = "Microsoft: D3DXGetVertexShaderProfile";
 
-const VERSIONS: [VersionSupport; 14] = [
-    version_support("ps_1_1", ALL, Mark::Specification, REFERENCE),
-    version_support("ps_1_2", ALL, Mark::Specification, REFERENCE),
-    version_support("ps_1_3", ALL, Mark::Specification, REFERENCE),
-    version_support("ps_1_4", ALL, Mark::Specification, REFERENCE),
-    version_support("ps_2_0", ALL, Mark::Specification, REFERENCE),
-    version_support("ps_2_a", LIKE_FX, Mark::Specification, PROFILES),
-    version_support("ps_2_b", LIKE_X800, Mark::Specification, PROFILES),
-    version_support("ps_2_x", LIKE_FX, Mark::Specification, PROFILES),
-    version_support("ps_3_0", SINCE_2004, Mark::Specification, REFERENCE),
-    version_support("vs_1_1", ALL, Mark::Specification, VERTEX_REFERENCE),
-    version_support("vs_2_0", ALL, Mark::Specification, VERTEX_REFERENCE),
-    version_support("vs_2_a", LIKE_FX, Mark::Specification, VERTEX_PROFILES),
-    version_support("vs_2_x", LIKE_FX, Mark::Specification, VERTEX_PROFILES),
-    version_support("vs_3_0", SINCE_2004, Mark::Specification, VERTEX_REFERENCE),
+const VERSIONS: [FeatureSupport; 14] = [
+    feature_support("ps_1_1", ALL, Mark::Specification, REFERENCE),
+    feature_support("ps_1_2", ALL, Mark::Specification, REFERENCE),
+    feature_support("ps_1_3", ALL, Mark::Specification, REFERENCE),
+    feature_support("ps_1_4", ALL, Mark::Specification, REFERENCE),
+    feature_support("ps_2_0", ALL, Mark::Specification, REFERENCE),
+    feature_support("ps_2_a", LIKE_FX, Mark::Specification, PROFILES),
+    feature_support("ps_2_b", LIKE_X800, Mark::Specification, PROFILES),
+    feature_support("ps_2_x", LIKE_FX, Mark::Specification, PROFILES),
+    feature_support("ps_3_0", SINCE_2004, Mark::Specification, REFERENCE),
+    feature_support("vs_1_1", ALL, Mark::Specification, VERTEX_REFERENCE),
+    feature_support("vs_2_0", ALL, Mark::Specification, VERTEX_REFERENCE),
+    feature_support("vs_2_a", LIKE_FX, Mark::Specification, VERTEX_PROFILES),
+    feature_support("vs_2_x", LIKE_FX, Mark::Specification, VERTEX_PROFILES),
+    feature_support("vs_3_0", SINCE_2004, Mark::Specification, VERTEX_REFERENCE),
 ];
-
-const fn version_support(
-    name: &'static str,
-    had_by: &'static [&'static str],
-    mark: Mark,
-    source: &'static str,
-) -> VersionSupport {
-    VersionSupport { name, had_by, mark, source }
-}
 
 /// Returns the demand of a shader's version on a card; `None` for a text of another language.
 pub(super) fn demand_version(profile: &Profile, expanded: &ExpandedKernel) -> Option<Demand> {
     let version = program_needs(&expanded.text)?.version?;
     let support = VERSIONS.iter().find(|support| support.name == version.name)?;
-    let is_there = support.had_by.iter().any(|name| profile.name.starts_with(name));
-    let title = profile.title;
+    let is_there = support.is_had_by(profile);
     let name = version.name;
+    let title = profile.title;
     let sentence = match is_there {
         true => format!("{name}: there"),
         false => {
             format!("{name}: {title} does not run it; write the shader for a version that it has (the book: cards.md)")
         }
     };
-    let (file, line) = match expanded.locate_line(version.line).filter(|_| !is_there) {
-        Some((file, line)) => (file.name.clone(), line),
-        None => (expanded.name.clone(), 0),
-    };
-    Some(Demand {
-        thing: support.name,
-        given: 1,
-        limit: if is_there { None } else { Some(0) },
-        refused: !is_there,
-        sentence,
-        file,
-        line,
-        text: if is_there { String::new() } else { name.to_string() },
-        mark: support.mark,
-        source: support.source,
-        chapter: "cards",
-    })
+    let source = (support.mark, support.source);
+    Some(build_demand(expanded, support.name, 1, is_there, 0, sentence, version.line, source))
 }

@@ -22,7 +22,7 @@ const FIRST_INTEGER_VERSION: u32 = 130;
 const TO_STREAMS: &str = "stream_types";
 const INTO_STREAMS: &str = "compute part of it in a pass before, and give the results in vertex streams";
 
-/// What a vertex kernel uses besides the resources that fragment kernels have too.
+/// The counts of a vertex kernel that fragment kernels do not have.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct VertexCounts {
     /// Vectors handed to the rasteriser, without those that are counted apart.

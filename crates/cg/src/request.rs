@@ -1,4 +1,4 @@
-//! What is asked of a translation.
+//! The request for a translation: language, stage, entry and numbers.
 
 /// The stage of a program.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

@@ -4,10 +4,24 @@ use crate::token::Place;
 use crate::types::{Base, Type};
 use std::rc::Rc;
 
+/// Operators of two sides in the order of their binding, the weakest first; conditions of `#if` have the same.
+pub(crate) const BINARY_LEVELS: [&[&str]; 10] = [
+    &["||"],
+    &["&&"],
+    &["|"],
+    &["^"],
+    &["&"],
+    &["==", "!="],
+    &["<", ">", "<=", ">="],
+    &["<<", ">>"],
+    &["+", "-"],
+    &["*", "/", "%"],
+];
+
 /// A name.
 pub(crate) type Name = Rc<str>;
 
-/// Where a value comes from and what may happen to it.
+/// The origin of a value, and the writes that it allows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(crate) struct Qualifiers {
     pub is_in: bool,

@@ -29,32 +29,33 @@ pub(super) enum SimdLevel {
     Avx512,
 }
 
+/// Returns the levels above the baseline that this processor supports, the widest last.
+#[cfg(target_arch = "x86_64")]
+fn x86_levels() -> Vec<SimdLevel> {
+    let has_avx2 = is_x86_feature_detected!("avx2")
+        && is_x86_feature_detected!("fma")
+        && is_x86_feature_detected!("bmi1")
+        && is_x86_feature_detected!("bmi2")
+        && is_x86_feature_detected!("lzcnt")
+        && is_x86_feature_detected!("popcnt");
+    let has_avx512 = is_x86_feature_detected!("avx512f")
+        && is_x86_feature_detected!("avx512bw")
+        && is_x86_feature_detected!("avx512dq")
+        && is_x86_feature_detected!("avx512vl");
+    match (has_avx2, has_avx512) {
+        (true, true) => vec![SimdLevel::Avx2, SimdLevel::Avx512],
+        (true, false) => vec![SimdLevel::Avx2],
+        (false, _) => vec![],
+    }
+}
+
 impl SimdLevel {
     /// Returns the levels that this processor supports, the widest last.
     fn available_levels() -> Vec<SimdLevel> {
-        #[cfg(not(target_arch = "x86_64"))]
-        let all = vec![SimdLevel::Baseline];
+        #[cfg_attr(not(target_arch = "x86_64"), allow(unused_mut))]
+        let mut all = vec![SimdLevel::Baseline];
         #[cfg(target_arch = "x86_64")]
-        let all = {
-            let mut all = vec![SimdLevel::Baseline];
-            if is_x86_feature_detected!("avx2")
-                && is_x86_feature_detected!("fma")
-                && is_x86_feature_detected!("bmi1")
-                && is_x86_feature_detected!("bmi2")
-                && is_x86_feature_detected!("lzcnt")
-                && is_x86_feature_detected!("popcnt")
-            {
-                all.push(SimdLevel::Avx2);
-                if is_x86_feature_detected!("avx512f")
-                    && is_x86_feature_detected!("avx512bw")
-                    && is_x86_feature_detected!("avx512dq")
-                    && is_x86_feature_detected!("avx512vl")
-                {
-                    all.push(SimdLevel::Avx512);
-                }
-            }
-            all
-        };
+        all.extend(x86_levels());
         all
     }
 

@@ -5,7 +5,7 @@ use super::Vector;
 use crate::machine::chosen;
 use gristmill::{Device, Era, KernelSource, Layout, MachineChoice};
 
-/// What a lane may be off, as a part of the largest number in its formula.
+/// The greatest error of a lane, as a part of the largest number in its formula.
 const NEAR: f32 = 4e-6;
 
 /// The wanted value of a lane that the language leaves open.
@@ -72,7 +72,7 @@ const VERSIONS: [Version; 14] = [
     version("vs_3_0", ABSOLUTE, ANY, MASKS, &["", "_sat"], VERTEX_2),
 ];
 
-/// How the operands of an instruction are written.
+/// The spelling of an instruction's operands.
 #[derive(Clone, Copy, PartialEq)]
 enum Form {
     /// Vectors, with any swizzle.

@@ -1,4 +1,4 @@
-//! What instructions share: pairs, predicates, flow control, indices, outputs.
+//! Features that instructions share: pairs, predicates, flow control, indices, outputs.
 
 use super::{Vector, run_shader};
 use gristmill::check::LaunchOptions;

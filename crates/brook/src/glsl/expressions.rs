@@ -8,7 +8,8 @@ use crate::tree::{Node, Op, Role};
 use crate::types::Kind;
 use crate::typing::conversions::convert_number;
 
-/// How tightly an expression binds: more is tighter. What is below the wanted level gets brackets.
+/// The level of an expression that needs no brackets. Operators bind less tightly and have lower levels; an operand
+/// of a lower level than its operator gets brackets.
 const PRIMARY: u8 = 20;
 const UNARY: u8 = 17;
 const POSTFIX: u8 = 18;

@@ -3,7 +3,7 @@
 use crate::tree::{Function, Role, Tree};
 use crate::types::{Leaf, Type};
 
-/// How a kernel reads a stream.
+/// A way to read a stream in a kernel.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) enum Access {
     /// It has the output's shape: element by element.

@@ -212,7 +212,7 @@ pub(crate) fn word_value(word: u32, kind: Kind) -> Value {
     }
 }
 
-/// Where the locals of a function are in its block.
+/// The places of a function's locals in its block.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct FrameLayout {
     pub size: usize,

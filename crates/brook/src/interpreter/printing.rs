@@ -232,7 +232,7 @@ fn write_general(value: f64, precision: usize, keeps_zeros: bool) -> String {
 mod tests {
     use super::*;
 
-    /// What C prints, written down from the standard's rules and checked once with a C compiler.
+    /// The outputs of C, written down from the standard's rules and checked once with a C compiler.
     #[test]
     fn fields_are_those_of_c() {
         let print = |format: &str, value: Value| {

@@ -3,26 +3,12 @@
 use super::Parser;
 use super::type_names::{explain_later_word, number_expression};
 use crate::source_error::{CgError, CgResult};
-use crate::syntax::{Expression, ExpressionKind};
+use crate::syntax::{BINARY_LEVELS, Expression, ExpressionKind};
 use crate::token::{Place, Token, TokenKind};
 use crate::types::{Base, Type};
 
 /// Deepest tree of an expression: each operator of a sum of many terms is a level.
 const MAX_DEPTH: u16 = 1000;
-
-/// Operators of two sides by how strongly they bind, weakest first.
-const LEVELS: [&[&str]; 10] = [
-    &["||"],
-    &["&&"],
-    &["|"],
-    &["^"],
-    &["&"],
-    &["==", "!="],
-    &["<", ">", "<=", ">="],
-    &["<<", ">>"],
-    &["+", "-"],
-    &["*", "/", "%"],
-];
 
 const ASSIGNMENTS: [&str; 11] = ["=", "+=", "-=", "*=", "/=", "%=", "<<=", ">>=", "&=", "|=", "^="];
 
@@ -127,7 +113,7 @@ impl Parser {
         if token.kind != TokenKind::Symbol {
             return None;
         }
-        LEVELS.iter().enumerate().find_map(|(level, operators)| {
+        BINARY_LEVELS.iter().enumerate().find_map(|(level, operators)| {
             let operator = operators.iter().find(|operator| **operator == &*token.text)?;
             Some((level, *operator))
         })

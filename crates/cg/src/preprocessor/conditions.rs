@@ -2,6 +2,7 @@
 
 use super::macros::MacroTable;
 use crate::source_error::{CgError, CgResult};
+use crate::syntax::BINARY_LEVELS;
 use crate::token::{Place, Token, TokenKind};
 
 /// Deepest nesting of an expression.
@@ -67,20 +68,6 @@ struct Expression<'t> {
     depth: usize,
 }
 
-/// Operators of two sides by how strongly they bind, weakest first.
-const LEVELS: [&[&str]; 10] = [
-    &["||"],
-    &["&&"],
-    &["|"],
-    &["^"],
-    &["&"],
-    &["==", "!="],
-    &["<", ">", "<=", ">="],
-    &["<<", ">>"],
-    &["+", "-"],
-    &["*", "/", "%"],
-];
-
 impl<'t> Expression<'t> {
     fn peek(&self) -> Option<&'t Token> {
         self.tokens.get(self.at)
@@ -113,7 +100,7 @@ impl<'t> Expression<'t> {
     }
 
     fn read_level(&mut self, level: usize) -> CgResult<i64> {
-        let Some(operators) = LEVELS.get(level) else { return self.read_unary() };
+        let Some(operators) = BINARY_LEVELS.get(level) else { return self.read_unary() };
         let mut value = self.read_level(level + 1)?;
         while let Some(token) = self.peek().filter(|token| operators.iter().any(|one| token.is_symbol(one))) {
             self.at += 1;

@@ -242,7 +242,7 @@ impl Writer<'_> {
     }
 }
 
-/// How a shape becomes another.
+/// A conversion of one shape to another.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum ShapeFit {
     Same,

@@ -39,7 +39,7 @@ pub(super) struct ParameterInfo {
     pub has_default: bool,
 }
 
-/// What a name stands for in a function.
+/// The meaning of a name in a function.
 #[derive(Debug, Clone)]
 pub(super) enum Binding {
     Variable { made: String, kind: Type, is_const: bool, number: Option<f64>, path: Option<String> },

@@ -7,7 +7,7 @@ use crate::syntax::Variable;
 use crate::token::Place;
 use crate::types::{Base, Type};
 
-/// What a variable outside of functions is.
+/// The kind of a variable outside of functions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum GlobalRole {
     /// The host sets it.
@@ -16,7 +16,7 @@ pub(super) enum GlobalRole {
     Own,
 }
 
-/// How far a variable was read.
+/// The progress of reading a variable.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) enum GlobalState {
     Unread,

@@ -23,7 +23,7 @@ pub(crate) struct Value {
     pub has_effect: bool,
 }
 
-/// What an assignment to a value does.
+/// The effect of an assignment to a value.
 #[derive(Debug, Clone, Default)]
 pub(crate) enum Target {
     /// It cannot be assigned.

@@ -38,11 +38,11 @@ pub struct AssemblyProgram {
     pub labels: Vec<(String, usize, usize)>,
     /// Bytes before `END`.
     pub end: usize,
-    /// What a program of Direct3D has besides.
+    /// The parts of a program of Direct3D that others lack.
     pub(super) direct3d: Option<Direct3dParts>,
 }
 
-/// What a program of Direct3D's assemblies has besides its operations: the counts of its own language,
+/// The parts of a Direct3D program beside its operations: the counts of its own language,
 /// since several operations may stand for one instruction, and the names of its registers.
 #[derive(Debug, Default)]
 pub(super) struct Direct3dParts {

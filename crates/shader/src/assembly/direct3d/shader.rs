@@ -43,9 +43,9 @@ pub(in crate::assembly) struct Statement {
     pub centroid: bool,
     pub target: Option<Target>,
     pub sources: Vec<Source>,
-    /// What `dcl` declares its target as.
+    /// The declaration that `dcl` makes for its target.
     pub declared: Option<Declared>,
-    /// What `def`, `defi` or `defb` defines its target as.
+    /// The value that `def`, `defi` or `defb` gives to its target.
     pub value: Option<DefinedValue>,
     /// Bytes before it.
     pub at: usize,
@@ -315,7 +315,7 @@ impl Comparison {
     }
 }
 
-/// What `dcl` says of a register.
+/// The declaration of a register by `dcl`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in crate::assembly) enum Declared {
     /// `dcl`: the register alone.

@@ -13,7 +13,7 @@ pub(in crate::assembly) enum SourceSwizzles {
     Any,
 }
 
-/// How deep flow control may be nested; 0 where a version has none.
+/// The deepest nesting of flow control; 0 where a version has none.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in crate::assembly) struct FlowDepths {
     /// `if` with a boolean register.

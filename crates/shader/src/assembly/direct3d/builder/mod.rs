@@ -1,6 +1,6 @@
 //! Builds the list of operations of all languages from a shader.
 //!
-//! What the list has no form for becomes several operations at the instruction's place: a modifier of a
+//! An instruction that the list has no form for becomes several operations in its place: a modifier of a
 //! source is computed into a register of its own, a shift is a product. Registers are variables as in the
 //! other languages, named as the author names them.
 
