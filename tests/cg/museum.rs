@@ -577,3 +577,23 @@ fn counts_are_near_those_of_the_cards_compiler() {
     assert!(2 * near > ratios.len(), "{ratios:?}");
     assert!(ratios[0] > 0.8 && ratios[ratios.len() - 2] < 1.5, "{ratios:?}");
 }
+
+/// The chapter's listings as printed: two of them do not compile, each at the line that the page names.
+#[test]
+fn two_listings_do_not_compile_as_printed() {
+    let text = |file: &str| EXHIBITS.iter().find(|exhibit| exhibit.file == file).unwrap().text;
+    let printed = [
+        ("listing_33_2.cg", "texSize.y) );", "texSize.y );", "listing_33_2.cg:9:"),
+        ("listing_33_4.cg", "return address3D.xy + offset;", "return addr3D.xy + offset;", "listing_33_4.cg:15:"),
+    ];
+    for (file, mended, as_printed, place) in printed {
+        assert!(text(file).contains(mended), "{file}");
+        let error = KernelCheck::source(file, text(file).replace(mended, as_printed))
+            .compile()
+            .unwrap_err();
+        assert!(error.to_string().contains(place), "{error}");
+    }
+    for file in ["listing_33_1.cg", "listing_33_3.cg"] {
+        KernelCheck::source(file, text(file)).compile().unwrap();
+    }
+}

@@ -98,7 +98,7 @@ impl BrookError {
     }
 
     /// Draws it at its line, as the library draws what is wrong in a kernel.
-    fn draw(&self) -> String {
+    fn draw_fault(&self) -> String {
         let (line, column) = (self.line, self.column);
         let margin = " ".repeat(line.to_string().len() + 2);
         let rule = "─".repeat(margin.len());
@@ -133,7 +133,7 @@ impl From<BrookError> for Error {
                 _ => Error::data(error.to_string()),
             };
         }
-        let report = error.draw();
+        let report = error.draw_fault();
         Error::Source { kernel: error.file, report }
     }
 }

@@ -19,7 +19,7 @@ mod streams;
 mod transfers;
 
 use crate::fault::{Fault, Position};
-use crate::lexer::shorten;
+use crate::lexer::shorten_name;
 use crate::tree::Tree;
 use crate::types::{Kind, Type};
 use gristmill::{Device, Era};
@@ -159,13 +159,13 @@ impl<'r> Interpreter<'r> {
             return Err(Fault::of_run(at, "the program has no function main, so nothing runs; write int main(), or check its kernels by `gristmill check`").into());
         };
         for text in &tree.texts {
-            let address = self.allocate(text.len() + 1, Position::default())?;
+            let address = self.allocate_block(text.len() + 1, Position::default())?;
             self.store_bytes(address, text, Position::default())?;
             self.texts.push(address);
         }
         for global in &tree.globals {
             let size = tree.types.size(&global.ty);
-            let address = self.allocate(size, global.at)?;
+            let address = self.allocate_block(size, global.at)?;
             self.globals.push(address);
         }
         for line in &tree.initials {
@@ -186,19 +186,19 @@ impl<'r> Interpreter<'r> {
         let names: Vec<&str> = std::iter::once("program")
             .chain(options.arguments.iter().map(String::as_str))
             .collect();
-        let list = self.allocate(8 * (names.len() + 1), at)?;
-        let pointer = Type::Pointer(Rc::new(Type::of(Kind::Char, 1)));
+        let list = self.allocate_block(8 * (names.len() + 1), at)?;
+        let pointer = Type::Pointer(Rc::new(Type::of_numbers(Kind::Char, 1)));
         for (i, name) in names.iter().enumerate() {
-            let address = self.allocate(name.len() + 1, at)?;
+            let address = self.allocate_block(name.len() + 1, at)?;
             self.store_bytes(address, name.as_bytes(), at)?;
-            self.store(memory::move_address(list, 8 * i as i64), &pointer, Value::Address(address), at)?;
+            self.store_value(memory::move_address(list, 8 * i as i64), &pointer, Value::Address(address), at)?;
         }
         let both = [Value::Whole(names.len() as i64), Value::Address(list)];
         Ok(both.into_iter().take(wanted).collect())
     }
 
-    fn allocate(&mut self, size: usize, at: Position) -> Run<u64> {
-        self.memory.allocate(size, self.options.bytes).ok_or_else(|| {
+    fn allocate_block(&mut self, size: usize, at: Position) -> Run<u64> {
+        self.memory.allocate_block(size, self.options.bytes).ok_or_else(|| {
             let limit = self.options.bytes;
             Fault::of_run(
                 at,
@@ -218,14 +218,14 @@ impl<'r> Interpreter<'r> {
         }
     }
 
-    fn load(&self, address: u64, ty: &Type, at: Position) -> Run<Value> {
+    fn load_value(&self, address: u64, ty: &Type, at: Position) -> Run<Value> {
         self.memory
-            .load(address, ty)
+            .load_value(address, ty)
             .ok_or_else(|| self.bad_address(address, self.tree.types.size(ty), at))
     }
 
-    fn store(&mut self, address: u64, ty: &Type, value: Value, at: Position) -> Run<()> {
-        match self.memory.store(address, ty, value, &self.tree.types) {
+    fn store_value(&mut self, address: u64, ty: &Type, value: Value, at: Position) -> Run<()> {
+        match self.memory.store_value(address, ty, value, &self.tree.types) {
             Some(()) => Ok(()),
             None => Err(self.bad_address(address, self.tree.types.size(ty), at)),
         }
@@ -277,7 +277,7 @@ impl<'r> Interpreter<'r> {
     }
 
     /// Runs work one level deeper.
-    fn nested<T>(&mut self, at: Position, work: impl FnOnce(&mut Self) -> Run<T>) -> Run<T> {
+    fn run_nested<T>(&mut self, at: Position, work: impl FnOnce(&mut Self) -> Run<T>) -> Run<T> {
         if self.depth >= MOST_NESTED {
             return Err(Fault::of_run(
                 at,
@@ -297,7 +297,7 @@ impl<'r> Interpreter<'r> {
         let tree = self.tree;
         let Some(function) = tree.functions.get(number) else { return Ok(Value::Void) };
         let Some(body) = &function.body else {
-            let name = shorten(&function.name);
+            let name = shorten_name(&function.name);
             return Err(Fault::of_run(
                 at,
                 format!("the function {name} is declared, and nowhere defined; define it in this program"),
@@ -306,19 +306,19 @@ impl<'r> Interpreter<'r> {
         };
         let layouts = self.layouts.clone();
         let Some(layout) = layouts.get(number) else { return Ok(Value::Void) };
-        let frame = self.allocate(layout.size.max(1), at)?;
+        let frame = self.allocate_block(layout.size.max(1), at)?;
         let outer = (std::mem::replace(&mut self.frame, frame), std::mem::replace(&mut self.function, number));
-        let result = self.nested(at, |run| {
+        let result = self.run_nested(at, |run| {
             for (place, own) in &layout.locals {
                 if let Some(size) = own {
-                    let block = run.allocate(*size, at)?;
+                    let block = run.allocate_block(*size, at)?;
                     let slot = memory::move_address(frame, *place as i64);
                     run.store_bytes(slot, &block.to_le_bytes(), at)?;
                 }
             }
             for (value, (local, named, _)) in arguments.iter().zip(function.parameters()) {
                 let address = run.local_address(local);
-                run.store(address, &named.ty, *value, at)?;
+                run.store_value(address, &named.ty, *value, at)?;
             }
             run.run_line(body)
         });
@@ -342,8 +342,8 @@ impl<'r> Interpreter<'r> {
     /// Copies a struct that a function returns out of its block.
     fn keep_struct(&mut self, address: u64, ty: &Type, at: Position) -> Run<Value> {
         let size = self.tree.types.size(ty);
-        let copy = self.allocate(size.max(1), at)?;
-        match self.memory.copy(copy, address, size) {
+        let copy = self.allocate_block(size.max(1), at)?;
+        match self.memory.copy_bytes(copy, address, size) {
             Some(()) => Ok(Value::Address(copy)),
             None => Err(self.bad_address(address, size, at)),
         }
@@ -356,9 +356,9 @@ impl<'r> Interpreter<'r> {
             let parameters = function.roles.len();
             for (local, named) in function.locals.iter().enumerate().skip(parameters) {
                 if let (Type::Stream(_), Some(Value::Whole(stream))) =
-                    (&named.ty, self.memory.load(self.local_address_in(frame, layout, local), &named.ty))
+                    (&named.ty, self.memory.load_value(self.local_address_in(frame, layout, local), &named.ty))
                 {
-                    self.streams.release(stream);
+                    self.streams.release_stream(stream);
                 }
             }
         }
@@ -366,11 +366,11 @@ impl<'r> Interpreter<'r> {
             if own.is_some() {
                 let slot = memory::move_address(frame, *place as i64);
                 if let Some(Value::Whole(block)) = self.memory.load_number(slot, Kind::Long) {
-                    self.memory.release(block as u64);
+                    self.memory.release_block(block as u64);
                 }
             }
         }
-        self.memory.release(frame);
+        self.memory.release_block(frame);
     }
 
     fn local_address_in(&self, frame: u64, layout: &FrameLayout, local: usize) -> u64 {

@@ -40,9 +40,9 @@ impl Token {
     }
 
     /// Returns the word as a message quotes it.
-    pub fn describe(&self) -> String {
+    pub fn describe_word(&self) -> String {
         match &self.word {
-            Word::Name(name) => format!("`{}`", shorten(name)),
+            Word::Name(name) => format!("`{}`", shorten_name(name)),
             Word::Whole { value, .. } => format!("the number {value}"),
             Word::Real { value, .. } => format!("the number {value}"),
             Word::Text(_) => "a text in quotes".to_string(),
@@ -53,7 +53,7 @@ impl Token {
 }
 
 /// Returns a name, cut if it is longer than a message can show.
-pub(crate) fn shorten(name: &str) -> String {
+pub(crate) fn shorten_name(name: &str) -> String {
     if name.chars().count() <= 60 {
         return name.to_string();
     }
@@ -75,12 +75,12 @@ struct Reader<'t> {
 }
 
 impl Reader<'_> {
-    fn peek(&self) -> Option<char> {
+    fn peek_character(&self) -> Option<char> {
         self.text.get(self.offset..).and_then(|rest| rest.chars().next())
     }
 
     fn next(&mut self) -> Option<char> {
-        let c = self.peek()?;
+        let c = self.peek_character()?;
         self.offset += c.len_utf8();
         if c == '\n' {
             self.at.line += 1;
@@ -95,7 +95,7 @@ impl Reader<'_> {
         self.text.get(self.offset..).is_some_and(|rest| rest.starts_with(text))
     }
 
-    fn skip(&mut self, characters: usize) {
+    fn skip_characters(&mut self, characters: usize) {
         for _ in 0..characters {
             self.next();
         }
@@ -103,7 +103,7 @@ impl Reader<'_> {
 
     fn take_while(&mut self, accepts: impl Fn(char) -> bool) -> String {
         let mut taken = String::new();
-        while let Some(c) = self.peek().filter(|&c| accepts(c)) {
+        while let Some(c) = self.peek_character().filter(|&c| accepts(c)) {
             taken.push(c);
             self.next();
         }
@@ -123,7 +123,7 @@ pub(crate) fn read_words(text: &str, file: u32) -> Outcome<Vec<Token>> {
     let (mut starts_line, mut after_space) = (true, false);
     loop {
         let at = reader.at;
-        let Some(c) = reader.peek() else {
+        let Some(c) = reader.peek_character() else {
             tokens.push(Token { word: Word::End, at, starts_line: true, after_space: true });
             return Ok(tokens);
         };
@@ -150,13 +150,13 @@ pub(crate) fn read_words(text: &str, file: u32) -> Outcome<Vec<Token>> {
 
 fn skip_comment(reader: &mut Reader) -> Outcome<()> {
     let at = reader.at;
-    reader.skip(2);
+    reader.skip_characters(2);
     while !reader.starts_with("*/") {
         if reader.next().is_none() {
             return Err(Fault::new(at, "expected `*/` after this comment, found the end of the file; close it"));
         }
     }
-    reader.skip(2);
+    reader.skip_characters(2);
     Ok(())
 }
 
@@ -176,7 +176,7 @@ fn read_word(reader: &mut Reader, first: char) -> Outcome<Word> {
         '\'' => read_character(reader),
         _ => match SIGNS.iter().find(|sign| reader.starts_with(sign)) {
             Some(sign) => {
-                reader.skip(sign.len());
+                reader.skip_characters(sign.len());
                 Ok(Word::Sign(sign))
             }
             None => Err(Fault::new(
@@ -190,7 +190,7 @@ fn read_word(reader: &mut Reader, first: char) -> Outcome<Word> {
 fn read_number(reader: &mut Reader) -> Outcome<Word> {
     let at = reader.at;
     if reader.starts_with("0x") || reader.starts_with("0X") {
-        reader.skip(2);
+        reader.skip_characters(2);
         let digits = reader.take_while(|c| c.is_ascii_hexdigit());
         let value = u64::from_str_radix(&digits, 16).map_err(|_| {
             Fault::new(at, format!("expected 1 to 16 hexadecimal digits after 0x, found {}; write fewer", digits.len()))
@@ -199,17 +199,17 @@ fn read_number(reader: &mut Reader) -> Outcome<Word> {
     }
     let mut digits = reader.take_while(|c| c.is_ascii_digit());
     let mut is_real = false;
-    if reader.peek() == Some('.') {
+    if reader.peek_character() == Some('.') {
         is_real = true;
         reader.next();
         digits.push('.');
         digits += &reader.take_while(|c| c.is_ascii_digit());
     }
-    if reader.peek().is_some_and(|c| c == 'e' || c == 'E') {
+    if reader.peek_character().is_some_and(|c| c == 'e' || c == 'E') {
         is_real = true;
         reader.next();
         digits.push('e');
-        if let Some(sign) = reader.peek().filter(|&c| c == '+' || c == '-') {
+        if let Some(sign) = reader.peek_character().filter(|&c| c == '+' || c == '-') {
             reader.next();
             digits.push(sign);
         }
@@ -219,7 +219,7 @@ fn read_number(reader: &mut Reader) -> Outcome<Word> {
         }
         digits += &exponent;
     }
-    if is_real || reader.peek().is_some_and(|c| c == 'f' || c == 'F') {
+    if is_real || reader.peek_character().is_some_and(|c| c == 'f' || c == 'F') {
         let value = digits
             .parse::<f64>()
             .map_err(|_| Fault::new(at, "expected a number; write as 0.5"))?;
@@ -237,7 +237,7 @@ fn read_number(reader: &mut Reader) -> Outcome<Word> {
         digits.truncate(digits.find(['8', '9']).unwrap_or(digits.len()));
     }
     let value = u64::from_str_radix(&digits, base).map_err(|_| {
-        let digits = shorten(&digits);
+        let digits = shorten_name(&digits);
         Fault::new(at, format!("expected a number of 64 bits in base {base}, found {digits}; write a smaller one"))
     })?;
     finish_whole(reader, at, value)
@@ -248,7 +248,7 @@ fn finish_whole(reader: &mut Reader, at: Position, value: u64) -> Outcome<Word> 
         .take_while(|c| c.is_ascii_alphanumeric() || c == '_')
         .to_ascii_lowercase();
     if !["", "u", "l", "ul", "lu", "ll", "ull", "llu"].contains(&suffix.as_str()) {
-        let suffix = shorten(&suffix);
+        let suffix = shorten_name(&suffix);
         return Err(Fault::new(
             at,
             format!("expected a suffix u or l after a whole number, found {suffix}; remove it"),
@@ -303,7 +303,7 @@ fn read_escape(reader: &mut Reader, at: Position) -> Outcome<Option<u8>> {
         '0'..='7' => {
             let mut value = c.to_digit(8).unwrap_or_default();
             for _ in 0..2 {
-                let Some(digit) = reader.peek().and_then(|c| c.to_digit(8)) else { break };
+                let Some(digit) = reader.peek_character().and_then(|c| c.to_digit(8)) else { break };
                 reader.next();
                 value = value * 8 + digit;
             }

@@ -3,7 +3,7 @@
 use crate::types::Kind;
 
 /// Returns a whole number as its kind holds it: the bits beyond are cut.
-pub(crate) fn wrap(kind: Kind, value: i64) -> i64 {
+pub(crate) fn wrap_integer(kind: Kind, value: i64) -> i64 {
     match kind {
         Kind::Bool => i64::from(value != 0),
         Kind::Char => i64::from(value as i8),

@@ -59,14 +59,14 @@ pub(crate) fn read_program(tokens: &[Token]) -> Outcome<ProgramSyntax> {
         type_names: HashSet::new(),
         program: ProgramSyntax::default(),
     };
-    while parser.peek().word != Word::End {
+    while parser.peek_token().word != Word::End {
         parser.read_external()?;
     }
     Ok(parser.program)
 }
 
 impl Parser<'_> {
-    fn peek(&self) -> &Token {
+    fn peek_token(&self) -> &Token {
         self.tokens.get(self.at).unwrap_or(&self.end)
     }
 
@@ -74,19 +74,19 @@ impl Parser<'_> {
         self.tokens.get(self.at + ahead).unwrap_or(&self.end)
     }
 
-    fn place(&self) -> Position {
-        self.peek().at
+    fn current_position(&self) -> Position {
+        self.peek_token().at
     }
 
     fn next(&mut self) -> Token {
-        let token = self.peek().clone();
+        let token = self.peek_token().clone();
         self.at += 1;
         token
     }
 
     /// Takes the sign if it is next.
     fn take_sign(&mut self, sign: &str) -> bool {
-        let is_next = self.peek().is_sign(sign);
+        let is_next = self.peek_token().is_sign(sign);
         self.at += usize::from(is_next);
         is_next
     }
@@ -99,33 +99,33 @@ impl Parser<'_> {
     }
 
     fn is_name(&self, name: &str) -> bool {
-        matches!(&self.peek().word, Word::Name(known) if known == name)
+        matches!(&self.peek_token().word, Word::Name(known) if known == name)
     }
 
     fn expect_sign(&mut self, sign: &str, after: &str) -> Outcome<Position> {
-        let at = self.place();
+        let at = self.current_position();
         if self.take_sign(sign) {
             return Ok(at);
         }
-        Err(self.unexpected(&format!("`{sign}` {after}")))
+        Err(self.unexpected_fault(&format!("`{sign}` {after}")))
     }
 
     fn expect_name(&mut self, what: &str) -> Outcome<(String, Position)> {
-        let at = self.place();
-        match &self.peek().word {
+        let at = self.current_position();
+        match &self.peek_token().word {
             Word::Name(name) => {
                 let name = name.clone();
                 self.at += 1;
                 Ok((name, at))
             }
-            _ => Err(self.unexpected(what)),
+            _ => Err(self.unexpected_fault(what)),
         }
     }
 
     /// Builds the error for the next word where something else belongs.
-    fn unexpected(&self, wanted: &str) -> Fault {
-        let token = self.peek();
-        let found = token.describe();
+    fn unexpected_fault(&self, wanted: &str) -> Fault {
+        let token = self.peek_token();
+        let found = token.describe_word();
         match &token.word {
             Word::Name(name) if name == "FILE" => Fault::new(token.at, NO_FILES),
             Word::Name(_) if matches!(self.peek_at(1).word, Word::Sign("::")) => Fault::new(
@@ -146,10 +146,10 @@ impl Parser<'_> {
     }
 
     /// Runs a reader one level deeper.
-    fn nested<T>(&mut self, read: impl FnOnce(&mut Self) -> Outcome<T>) -> Outcome<T> {
+    fn read_nested<T>(&mut self, read: impl FnOnce(&mut Self) -> Outcome<T>) -> Outcome<T> {
         if self.depth >= MOST_NESTED {
             let sentence = format!("statements and brackets stand more than {MOST_NESTED} deep; split this one");
-            return Err(Fault::new(self.place(), sentence));
+            return Err(Fault::new(self.current_position(), sentence));
         }
         self.depth += 1;
         let result = read(self);

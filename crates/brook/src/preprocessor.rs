@@ -4,7 +4,7 @@ mod conditions;
 mod macros;
 
 use crate::fault::{Fault, Outcome, Position};
-use crate::lexer::{Token, Word, read_words, shorten};
+use crate::lexer::{Token, Word, read_words, shorten_name};
 use conditions::evaluate_condition;
 use macros::{MacroTable, read_macro};
 
@@ -30,7 +30,7 @@ pub(crate) struct SourceFiles {
 }
 
 impl SourceFiles {
-    fn add(&mut self, name: &str, text: String) -> u32 {
+    fn add_file(&mut self, name: &str, text: String) -> u32 {
         self.names.push(name.to_string());
         self.texts.push(text);
         self.names.len() as u32 - 1
@@ -63,7 +63,7 @@ pub(crate) fn expand_program(
     text: &str,
     lookup: &IncludeLookup,
 ) -> Outcome<Vec<Token>> {
-    let file = files.add(name, text.to_string());
+    let file = files.add_file(name, text.to_string());
     let tokens = read_words(text, file)?;
     let macros = MacroTable::default();
     let mut reader = Preprocessor { files, lookup, macros, conditions: Vec::new(), out: Vec::new(), depth: 0 };
@@ -122,21 +122,21 @@ impl Preprocessor<'_> {
             _ if !self.is_kept() => Ok(()),
             "define" => {
                 let (name, defined) = read_macro(at, rest)?;
-                self.macros.define(name, defined);
+                self.macros.define_macro(name, defined);
                 Ok(())
             }
             "undef" => {
                 if let Some(Token { word: Word::Name(name), .. }) = rest.first() {
-                    self.macros.undefine(name);
+                    self.macros.undefine_macro(name);
                 }
                 Ok(())
             }
-            "include" => self.include(at, rest),
+            "include" => self.include_file(at, rest),
             "error" => Err(Fault::new(at, "the program stops here by #error; define what it asks for")),
             "pragma" | "line" | "warning" => Ok(()),
             other => Err(Fault::new(
                 first.at,
-                format!("expected a directive such as #define or #if, found #{}; remove it", shorten(other)),
+                format!("expected a directive such as #define or #if, found #{}; remove it", shorten_name(other)),
             )),
         }
     }
@@ -173,7 +173,7 @@ impl Preprocessor<'_> {
         Ok(())
     }
 
-    fn include(&mut self, at: Position, rest: &[Token]) -> Outcome<()> {
+    fn include_file(&mut self, at: Position, rest: &[Token]) -> Outcome<()> {
         let name = match rest.first().map(|token| &token.word) {
             Some(Word::Text(name)) => String::from_utf8_lossy(name).into_owned(),
             // A file that is included may be one of C++ in part.
@@ -199,7 +199,7 @@ impl Preprocessor<'_> {
                 format!("the files include each other more than {MOST_INCLUDES} deep; remove an #include"),
             ));
         }
-        let file = self.files.add(&name, text.clone());
+        let file = self.files.add_file(&name, text.clone());
         let tokens = read_words(&text, file)?;
         self.expand_file(&tokens)?;
         self.depth -= 1;
@@ -225,7 +225,7 @@ fn check_header(at: Position, rest: &[Token]) -> Outcome<()> {
     if is_c_header(&name) || plain.is_some() || name.starts_with("brook/") {
         return Ok(());
     }
-    let name = shorten(&name);
+    let name = shorten_name(&name);
     Err(Fault::new(
         at,
         format!(

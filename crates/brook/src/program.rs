@@ -118,7 +118,7 @@ impl BrookKernel<'_> {
     /// # Errors
     /// The feature that the era lacks, such as doubles.
     pub fn text(&self, era: Era) -> Result<String, BrookError> {
-        self.print(era).map(|text| text.text)
+        self.print_kernel(era).map(|text| text.text)
     }
 
     /// Returns it as a source of the library, for streams of one shape.
@@ -137,11 +137,11 @@ impl BrookKernel<'_> {
     /// # Errors
     /// The feature that the era lacks, such as doubles.
     pub fn source(&self, era: Era) -> Result<KernelSource, BrookError> {
-        let text = self.print(era)?;
+        let text = self.print_kernel(era)?;
         Ok(crate::interpreter::kernel_source(&text, era == Era::Compute))
     }
 
-    fn print(&self, era: Era) -> Result<KernelText, BrookError> {
+    fn print_kernel(&self, era: Era) -> Result<KernelText, BrookError> {
         let roles = &self.function.roles;
         let pushed = roles.iter().position(|role| *role == Role::Push);
         let form = match (self.function.kind, pushed) {

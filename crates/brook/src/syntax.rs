@@ -27,7 +27,7 @@ pub(crate) enum BinaryOperator {
 
 impl BinaryOperator {
     /// Returns its sign in C and GLSL.
-    pub fn sign(self) -> &'static str {
+    pub fn operator_sign(self) -> &'static str {
         match self {
             BinaryOperator::Add => "+",
             BinaryOperator::Subtract => "-",
@@ -51,7 +51,7 @@ impl BinaryOperator {
     }
 
     /// Returns how tightly it binds: more is tighter.
-    pub fn level(self) -> u8 {
+    pub fn binding_level(self) -> u8 {
         match self {
             BinaryOperator::Or => 1,
             BinaryOperator::And => 2,
@@ -70,7 +70,7 @@ impl BinaryOperator {
     }
 
     pub fn is_comparison(self) -> bool {
-        matches!(self.level(), 6 | 7)
+        matches!(self.binding_level(), 6 | 7)
     }
 
     pub fn is_logical(self) -> bool {

@@ -58,7 +58,7 @@ impl Kind {
     }
 
     /// Returns the kind that arithmetic computes in, as C's promotions.
-    pub fn promote(self) -> Kind {
+    pub fn promote_kind(self) -> Kind {
         match self {
             Kind::Bool | Kind::Char | Kind::Byte | Kind::Short | Kind::Word => Kind::Int,
             Kind::Fixed => Kind::Float,
@@ -67,9 +67,9 @@ impl Kind {
     }
 
     /// Returns the kind of an operation of two, as C's conversions.
-    pub fn join(self, other: Kind) -> Kind {
+    pub fn join_kinds(self, other: Kind) -> Kind {
         const ORDER: [Kind; 5] = [Kind::Double, Kind::Float, Kind::ULong, Kind::Long, Kind::UInt];
-        let (left, right) = (self.promote(), other.promote());
+        let (left, right) = (self.promote_kind(), other.promote_kind());
         ORDER
             .into_iter()
             .find(|&kind| left == kind || right == kind)
@@ -103,19 +103,19 @@ impl Type {
     pub const ULONG: Type = Type::Number { kind: Kind::ULong, lanes: 1 };
 
     /// Returns a number's kind and its components.
-    pub fn number(&self) -> Option<(Kind, u8)> {
+    pub fn as_number(&self) -> Option<(Kind, u8)> {
         match self {
             Type::Number { kind, lanes } => Some((*kind, *lanes)),
             _ => None,
         }
     }
 
-    pub fn of(kind: Kind, lanes: u8) -> Type {
+    pub fn of_numbers(kind: Kind, lanes: u8) -> Type {
         Type::Number { kind, lanes }
     }
 
     /// Returns the type that a pointer or array leads to.
-    pub fn target(&self) -> Option<&Rc<Type>> {
+    pub fn pointer_target(&self) -> Option<&Rc<Type>> {
         match self {
             Type::Pointer(target) | Type::Array(target, _) => Some(target),
             _ => None,
@@ -181,7 +181,7 @@ impl TypeTable {
     }
 
     /// Returns the numbers and vectors of an element, or the type in it that no stream can have.
-    pub fn leaves(&self, ty: &Type) -> Result<Vec<Leaf>, Type> {
+    pub fn list_leaves(&self, ty: &Type) -> Result<Vec<Leaf>, Type> {
         let mut leaves = Vec::new();
         self.add_leaves(ty, &mut Vec::new(), 0, &mut leaves)?;
         Ok(leaves)
@@ -206,7 +206,7 @@ impl TypeTable {
     }
 
     /// Returns a type as a program writes it.
-    pub fn describe(&self, ty: &Type) -> String {
+    pub fn describe_type(&self, ty: &Type) -> String {
         match ty {
             Type::Void => "void".to_string(),
             Type::Number { kind, lanes: 1 } => kind.name().to_string(),
@@ -215,10 +215,10 @@ impl TypeTable {
                 .structs
                 .get(*at)
                 .map_or_else(String::new, |known| format!("struct {}", known.name)),
-            Type::Pointer(to) => format!("{}*", self.describe(to)),
-            Type::Array(of, length) => format!("{}[{length}]", self.describe(of)),
-            Type::Stream(of) => format!("{}<>", self.describe(of)),
-            Type::Gather(of, rank) => self.describe(of) + &"[]".repeat(*rank),
+            Type::Pointer(to) => format!("{}*", self.describe_type(to)),
+            Type::Array(of, length) => format!("{}[{length}]", self.describe_type(of)),
+            Type::Stream(of) => format!("{}<>", self.describe_type(of)),
+            Type::Gather(of, rank) => self.describe_type(of) + &"[]".repeat(*rank),
         }
     }
 }

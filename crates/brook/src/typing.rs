@@ -10,7 +10,7 @@ mod places;
 mod values;
 
 use crate::fault::{Fault, Outcome, Position};
-use crate::lexer::shorten;
+use crate::lexer::shorten_name;
 use crate::syntax::{FunctionKind, FunctionSyntax, ProgramSyntax};
 use crate::tree::{Function, Line, LineKind, Named, Role, Tree, Variable};
 use crate::types::{Type, TypeTable};
@@ -102,7 +102,7 @@ impl Typer<'_> {
             .and_then(|known| self.functions.get(known))
             .is_some_and(|known| known.body.is_some());
         if has_body && syntax.body.is_some() {
-            let name = shorten(&syntax.name);
+            let name = shorten_name(&syntax.name);
             return Err(Fault::new(syntax.at, format!("the function {name} is defined twice; rename one")));
         }
         if known.is_some() && syntax.body.is_none() {
@@ -123,7 +123,7 @@ impl Typer<'_> {
                 .iter()
                 .any(|known: &Named| known.name == parameter.name && !parameter.name.is_empty())
             {
-                let name = shorten(&parameter.name);
+                let name = shorten_name(&parameter.name);
                 return Err(Fault::new(parameter.at, format!("the parameter {name} is there twice; rename one")));
             }
             locals.push(Named { name: parameter.name.clone(), ty, at: parameter.at });
@@ -158,7 +158,7 @@ impl Typer<'_> {
                 .map(|(named, _)| named)
         };
         match (find(Role::Stream), find(Role::Reduce)) {
-            (Some(stream), Some(result)) if stream.ty != result.ty => Err(self.mismatch(
+            (Some(stream), Some(result)) if stream.ty != result.ty => Err(self.mismatch_fault(
                 result.at,
                 &stream.ty,
                 &result.ty,
@@ -205,7 +205,7 @@ impl Typer<'_> {
         };
         let body = self.type_line(body)?;
         if let Some(label) = self.current.labels.iter().find(|label| !label.is_there) {
-            let (name, at) = (shorten(&label.name), label.used.unwrap_or(syntax.at));
+            let (name, at) = (shorten_name(&label.name), label.used.unwrap_or(syntax.at));
             return Err(Fault::new(
                 at,
                 format!("the label {name} is not in this function; write {name}: before a statement"),
@@ -226,7 +226,7 @@ impl Typer<'_> {
         if let Some(scope) = self.current.scopes.last_mut()
             && scope.insert(name.clone(), at).is_some()
         {
-            let name = shorten(&name);
+            let name = shorten_name(&name);
             return Err(Fault::new(named.at, format!("{name} is declared twice in this block; rename one")));
         }
         self.current.locals.push(named);
@@ -243,15 +243,15 @@ impl Typer<'_> {
             .or_else(|| self.global_names.get(name).copied().map(Variable::Global))
     }
 
-    fn describe(&self, ty: &Type) -> String {
-        self.types.describe(ty)
+    fn describe_type(&self, ty: &Type) -> String {
+        self.types.describe_type(ty)
     }
 }
 
 /// Checks that a kernel returns nothing where it has streams, and that a reduction has one stream and one result.
 fn check_signature(syntax: &FunctionSyntax, roles: &[Role], result: &Type) -> Outcome<()> {
     let count = |wanted: Role| roles.iter().filter(|role| **role == wanted).count();
-    let name = shorten(&syntax.name);
+    let name = shorten_name(&syntax.name);
     let fault = |at: Position, sentence: String| Err(Fault::new(at, sentence));
     match syntax.kind {
         FunctionKind::Host => Ok(()),

@@ -34,11 +34,11 @@ struct Lexer<'t> {
 }
 
 impl Lexer<'_> {
-    fn rest(&self) -> &str {
+    fn rest_of_text(&self) -> &str {
         self.text.get(self.at..).unwrap_or("")
     }
 
-    fn place(&self) -> Place {
+    fn current_place(&self) -> Place {
         Place { line: self.line, column: (self.at - self.line_start + 1) as u32 }
     }
 
@@ -46,7 +46,7 @@ impl Lexer<'_> {
     fn skip_blanks(&mut self) -> CgResult<bool> {
         self.is_spaced = false;
         loop {
-            let rest = self.rest();
+            let rest = self.rest_of_text();
             let Some(letter) = rest.chars().next() else { return Ok(false) };
             if letter == '\n' {
                 self.at += 1;
@@ -76,7 +76,7 @@ impl Lexer<'_> {
     /// Advances to the end of the line, or of the last line if each ends with a backslash.
     fn skip_line_comment(&mut self) {
         loop {
-            let rest = self.rest();
+            let rest = self.rest_of_text();
             let Some(end) = rest.find('\n') else {
                 self.at = self.text.len();
                 return;
@@ -91,8 +91,8 @@ impl Lexer<'_> {
     }
 
     fn skip_block_comment(&mut self) -> CgResult<()> {
-        let place = self.place();
-        let rest = self.rest();
+        let place = self.current_place();
+        let rest = self.rest_of_text();
         let Some(end) = rest.get(2..).and_then(|inside| inside.find("*/")) else {
             return Err(CgError::new(place, "the comment that begins here never ends; close it with */"));
         };
@@ -106,7 +106,7 @@ impl Lexer<'_> {
     }
 
     fn read_token(&mut self) -> CgResult<()> {
-        let rest = self.rest();
+        let rest = self.rest_of_text();
         let first = rest.chars().next().unwrap_or(' ');
         let (kind, length) = if is_word_letter(first) && !first.is_ascii_digit() {
             (TokenKind::Word, rest.find(|letter| !is_word_letter(letter)).unwrap_or(rest.len()))
@@ -122,14 +122,14 @@ impl Lexer<'_> {
             (TokenKind::Symbol, 1)
         } else {
             let message = format!("'{}' is not a letter of the language; remove it", first.escape_default());
-            return Err(CgError::new(self.place(), message));
+            return Err(CgError::new(self.current_place(), message));
         };
         let whole = rest.get(..length).unwrap_or("");
         let text = if kind == TokenKind::Text { whole.trim_matches('"') } else { whole };
         let token = Token {
             kind,
             text: text.into(),
-            place: self.place(),
+            place: self.current_place(),
             start: self.at,
             end: self.at + length,
             starts_line: self.starts_line,
@@ -154,7 +154,7 @@ impl Lexer<'_> {
                 _ => {}
             }
         }
-        Err(CgError::new(self.place(), "the quotes that open here are not closed in this line; add \""))
+        Err(CgError::new(self.current_place(), "the quotes that open here are not closed in this line; add \""))
     }
 }
 

@@ -53,7 +53,7 @@ impl Token {
     }
 
     /// Returns the token as errors name it.
-    pub(crate) fn describe(&self) -> String {
+    pub(crate) fn describe_token(&self) -> String {
         match self.kind {
             TokenKind::End => "the end of the text".to_string(),
             TokenKind::Text => format!("the text \"{}\"", self.text),

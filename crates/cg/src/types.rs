@@ -24,7 +24,7 @@ impl Base {
     }
 
     /// Returns the type of a variable that has this value.
-    pub(crate) fn settle(self) -> Base {
+    pub(crate) fn settle_base(self) -> Base {
         match self {
             Base::LooseInt => Base::Int,
             Base::LooseFloat => Base::Float,
@@ -68,7 +68,7 @@ impl Shape {
     }
 
     /// Returns the number of its components.
-    pub(crate) fn count(self) -> usize {
+    pub(crate) fn component_count(self) -> usize {
         match self {
             Shape::Scalar => 1,
             Shape::Vector(count) => count.into(),
@@ -108,7 +108,7 @@ impl SamplerKind {
     }
 
     /// Returns the type in GLSL.
-    pub(crate) fn glsl(self) -> &'static str {
+    pub(crate) fn glsl_word(self) -> &'static str {
         match self {
             SamplerKind::Any | SamplerKind::TwoD => "sampler2D",
             SamplerKind::OneD => "sampler1D",
@@ -132,7 +132,7 @@ impl SamplerKind {
     }
 
     /// Returns the number of a coordinate's components.
-    pub(crate) fn coordinates(self) -> usize {
+    pub(crate) fn coordinate_count(self) -> usize {
         match self {
             SamplerKind::OneD | SamplerKind::OneDShadow => 1,
             SamplerKind::ThreeD | SamplerKind::Cube => 3,

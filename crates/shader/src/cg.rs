@@ -94,7 +94,7 @@ fn read_request(text: &str, stage: ProgramStage) -> TranslationRequest<'_> {
 /// Translates an expanded text to GLSL; each line is the translation of the author's line with that number.
 ///
 /// # Errors
-/// [`Error::Source`] draws the first error. [`Error::NotEmulated`] draws what is right and has no translation.
+/// [`Error::Source`] draws the first error: a mistake, or a part of the language that is not read here.
 pub fn translate(expanded: &ExpandedKernel) -> Result<TranslatedText> {
     let stage = if expanded.stage == Stage::Vertex { ProgramStage::Vertex } else { ProgramStage::Fragment };
     let request = read_request(&expanded.text, stage);
@@ -113,9 +113,5 @@ pub fn translate(expanded: &ExpandedKernel) -> Result<TranslatedText> {
 /// Draws an error at its line.
 fn draw_error(kernel: &str, file: &SourceFile, line: usize, error: &CgError) -> Error {
     let report = diagnostic::draw_message(file, line, Some(error.place.column as usize), &error.message);
-    let kernel = kernel.to_string();
-    match error.is_mistake {
-        true => Error::Source { kernel, report },
-        false => Error::NotEmulated { kernel, report },
-    }
+    Error::Source { kernel: kernel.to_string(), report }
 }

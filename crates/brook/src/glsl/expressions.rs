@@ -22,7 +22,7 @@ const COMMA: u8 = 0;
 
 /// Returns how tightly an operator binds among these levels.
 fn operator_level(operator: BinaryOperator) -> u8 {
-    operator.level() + CHOICE
+    operator.binding_level() + CHOICE
 }
 
 impl Printer<'_> {
@@ -49,7 +49,7 @@ impl Printer<'_> {
             Op::Convert(of) => self.print_conversion(of, node)?,
             Op::Negate(of) => (format!("-{}", self.print_value(of, UNARY + 1)?), UNARY),
             Op::Complement(of) => (format!("~{}", self.print_value(of, UNARY + 1)?), UNARY),
-            Op::Not(of) => match of.ty.number() {
+            Op::Not(of) => match of.ty.as_number() {
                 Some((_, lanes)) if lanes > 1 => (format!("not({})", self.print_value(of, 0)?), PRIMARY),
                 _ => (format!("!{}", self.print_value(of, UNARY + 1)?), UNARY),
             },
@@ -69,7 +69,7 @@ impl Printer<'_> {
                 if *is_postfix { (format!("{place}{sign}"), POSTFIX) } else { (format!("{sign}{place}"), UNARY) }
             }
             Op::Construct(parts) => {
-                let (kind, lanes) = node.ty.number().unwrap_or((Kind::Float, 1));
+                let (kind, lanes) = node.ty.as_number().unwrap_or((Kind::Float, 1));
                 let parts = self.print_list(parts)?;
                 (format!("{}({parts})", number_name(kind, lanes)), PRIMARY)
             }
@@ -98,11 +98,11 @@ impl Printer<'_> {
     }
 
     fn print_swizzle(&mut self, base: &Node, lanes: &[u8]) -> Outcome<(String, u8)> {
-        if let (Some((kind, 1)), true) = (base.ty.number(), lanes.len() > 1) {
+        if let (Some((kind, 1)), true) = (base.ty.as_number(), lanes.len() > 1) {
             let base = self.print_value(base, 0)?;
             return Ok((format!("{}({base})", number_name(kind, lanes.len() as u8)), PRIMARY));
         }
-        if let Some((_, 1)) = base.ty.number() {
+        if let Some((_, 1)) = base.ty.as_number() {
             return self.print_bare(base);
         }
         let names: String = lanes.iter().filter_map(|&lane| "xyzw".chars().nth(usize::from(lane))).collect();
@@ -111,7 +111,7 @@ impl Printer<'_> {
     }
 
     fn print_conversion(&mut self, of: &Node, node: &Node) -> Outcome<(String, u8)> {
-        let (Some((from, from_lanes)), Some((to, lanes))) = (of.ty.number(), node.ty.number()) else {
+        let (Some((from, from_lanes)), Some((to, lanes))) = (of.ty.as_number(), node.ty.as_number()) else {
             return Err(Fault::new(
                 node.at,
                 "expected a number to convert in a kernel, found another value; convert numbers",
@@ -122,7 +122,7 @@ impl Printer<'_> {
             true => self.print_bare(of)?,
             false => (format!("{}({})", number_name(to, lanes), self.print_value(of, 0)?), PRIMARY),
         };
-        if from == to || holds(to, from) {
+        if from == to || has_room_for(to, from) {
             return Ok(inner);
         }
         let (text, level) = inner;
@@ -138,7 +138,7 @@ impl Printer<'_> {
     }
 
     fn print_binary(&mut self, operator: BinaryOperator, left: &Node, right: &Node) -> Outcome<(String, u8)> {
-        let (kind, lanes) = left.ty.number().unwrap_or((Kind::Float, 1));
+        let (kind, lanes) = left.ty.as_number().unwrap_or((Kind::Float, 1));
         if operator.is_comparison() && lanes > 1 {
             let name = match operator {
                 BinaryOperator::Less => "lessThan",
@@ -167,17 +167,17 @@ impl Printer<'_> {
         let level = operator_level(operator);
         let left = self.print_value(left, level)?;
         let right = self.print_value(right, level + 1)?;
-        Ok((format!("{left} {} {right}", operator.sign()), level))
+        Ok((format!("{left} {} {right}", operator.operator_sign()), level))
     }
 
     fn print_select(&mut self, condition: &Node, yes: &Node, no: &Node) -> Outcome<(String, u8)> {
-        let several = matches!(condition.ty.number(), Some((_, lanes)) if lanes > 1);
+        let several = matches!(condition.ty.as_number(), Some((_, lanes)) if lanes > 1);
         if !several {
             let condition = self.print_value(condition, CHOICE + 1)?;
             let (yes, no) = (self.print_value(yes, CHOICE)?, self.print_value(no, CHOICE)?);
             return Ok((format!("{condition} ? {yes} : {no}"), CHOICE));
         }
-        let kind = yes.ty.number().map_or(Kind::Float, |(kind, _)| kind);
+        let kind = yes.ty.as_number().map_or(Kind::Float, |(kind, _)| kind);
         let (condition, yes, no) =
             (self.print_value(condition, 1)?, self.print_value(yes, 1)?, self.print_value(no, 1)?);
         let name = match scalar_name(kind) {
@@ -191,17 +191,17 @@ impl Printer<'_> {
 
     /// Prints `place op= operand`; written out if the operation is of another type than the place.
     fn print_update(&mut self, place: &Node, operator: BinaryOperator, operand: &Node) -> Outcome<(String, u8)> {
-        let kind = place.ty.number().map_or(Kind::Float, |(kind, _)| kind);
-        let is_plain = place.ty == operand.ty && kind.promote() == kind && operator != BinaryOperator::Remainder;
+        let kind = place.ty.as_number().map_or(Kind::Float, |(kind, _)| kind);
+        let is_plain = place.ty == operand.ty && kind.promote_kind() == kind && operator != BinaryOperator::Remainder;
         if is_plain && !operator.is_logical() {
             let place = self.print_value(place, PRIMARY)?;
             return Ok((
-                format!("{place} {}= {}", operator.sign(), self.print_value(operand, ASSIGNMENT)?),
+                format!("{place} {}= {}", operator.operator_sign(), self.print_value(operand, ASSIGNMENT)?),
                 ASSIGNMENT,
             ));
         }
-        let Some((of, lanes)) = operand.ty.number() else { return Ok((String::new(), PRIMARY)) };
-        let (own, own_lanes) = place.ty.number().unwrap_or((of, lanes));
+        let Some((of, lanes)) = operand.ty.as_number() else { return Ok((String::new(), PRIMARY)) };
+        let (own, own_lanes) = place.ty.as_number().unwrap_or((of, lanes));
         let left = convert_number(place.clone(), of, lanes);
         let op = Op::Binary(operator, Box::new(left), Box::new(operand.clone()));
         let whole = Node { at: place.at, ty: operand.ty.clone(), op };
@@ -239,7 +239,7 @@ impl Printer<'_> {
             ));
         };
         self.read_gathers.insert(own);
-        let (kind, lanes) = index.ty.number().unwrap_or((Kind::Float, 1));
+        let (kind, lanes) = index.ty.as_number().unwrap_or((Kind::Float, 1));
         let index = self.print_value(index, 1)?;
         let (vector, zero) = if kind.is_real() { ("vec4", "0.0") } else { ("ivec4", "0") };
         let padded = match lanes {
@@ -262,7 +262,7 @@ impl Printer<'_> {
 }
 
 /// Returns true if every number of the second kind is one of the first.
-fn holds(to: Kind, from: Kind) -> bool {
+fn has_room_for(to: Kind, from: Kind) -> bool {
     match to {
         Kind::Char | Kind::Short => {
             from == Kind::Bool || (to == Kind::Short && matches!(from, Kind::Char | Kind::Byte))
@@ -275,7 +275,7 @@ fn holds(to: Kind, from: Kind) -> bool {
 }
 
 fn print_whole(value: i64, node: &Node) -> (String, u8) {
-    match node.ty.number().map(|(kind, _)| scalar_name(kind)) {
+    match node.ty.as_number().map(|(kind, _)| scalar_name(kind)) {
         Some("uint") => (format!("{}u", value as u32), PRIMARY),
         Some("bool") => ((value != 0).to_string(), PRIMARY),
         _ => match value as i32 {
@@ -286,7 +286,7 @@ fn print_whole(value: i64, node: &Node) -> (String, u8) {
 }
 
 fn print_real(value: f64, node: &Node) -> (String, u8) {
-    let is_double = matches!(node.ty.number(), Some((Kind::Double, _)));
+    let is_double = matches!(node.ty.as_number(), Some((Kind::Double, _)));
     let level = if value.is_sign_negative() { UNARY } else { PRIMARY };
     if is_double && value.is_finite() {
         return (format!("{value:?}lf"), level);

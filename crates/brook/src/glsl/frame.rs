@@ -7,7 +7,7 @@ mod main_function;
 use super::instances::{Printer, has_double};
 use super::variant::{Form, KernelText, LeafBinding, Variant};
 use crate::fault::{Fault, Outcome};
-use crate::lexer::shorten;
+use crate::lexer::shorten_name;
 use crate::tree::{Function, Tree};
 use interface::Interface;
 pub(crate) use interface::stored_kind;
@@ -54,7 +54,7 @@ pub(crate) fn print_kernel(tree: &Tree, kernel: usize, variant: &Variant) -> Out
     text += "\n\n";
     let has_index = text.contains("brook_index");
     text += &main_function::print_main(&printer, &interface, function, variant, has_index)?;
-    let include = interface.print(&printer, &prototypes, variant);
+    let include = interface.print_interface(&printer, &prototypes, variant);
     let discards = printer.discards;
     let Interface { inputs, outputs, uniforms, windows, .. } = interface;
     Ok(KernelText {
@@ -78,7 +78,7 @@ fn check_era(tree: &Tree, function: &Function) -> Outcome<()> {
     match function.locals.iter().find(|local| has_double(tree, &local.ty)) {
         None => Ok(()),
         Some(local) => {
-            let name = shorten(&local.name);
+            let name = shorten_name(&local.name);
             Err(Fault::new(
                 local.at,
                 format!(

@@ -4,7 +4,7 @@
 use super::names::{free_name, local_names, type_name};
 use super::written_lines::WrittenLines;
 use crate::fault::{Fault, Outcome};
-use crate::lexer::shorten;
+use crate::lexer::shorten_name;
 use crate::tree::{Function, Line, LineKind, Node, Op, Role, Tree};
 use crate::types::Type;
 use std::collections::BTreeSet;
@@ -85,7 +85,7 @@ impl<'t> Printer<'t> {
             at += 1;
             let Some(function) = self.tree.functions.get(instance.function) else { continue };
             let Some(body) = &function.body else {
-                let name = shorten(&function.name);
+                let name = shorten_name(&function.name);
                 return Err(Fault::new(
                     function.at,
                     format!("the kernel {name} has no body in this program; write it"),
@@ -94,8 +94,8 @@ impl<'t> Printer<'t> {
             self.locals = local_names(function);
             self.current = instance;
             self.lines = WrittenLines::default();
-            let signature = self.signature(function);
-            self.lines.add(function.at.line, 0, signature.clone());
+            let signature = self.print_signature(function);
+            self.lines.add_line(function.at.line, 0, signature.clone());
             self.print_line(body, 0)?;
             let lines = std::mem::take(&mut self.lines);
             let (line, file) = (function.at.line, function.at.file);
@@ -104,7 +104,7 @@ impl<'t> Printer<'t> {
         Ok(printed)
     }
 
-    fn signature(&self, function: &Function) -> String {
+    fn print_signature(&self, function: &Function) -> String {
         let mut parameters = Vec::new();
         for (at, named, role) in function.parameters() {
             let name = self.locals.get(at).map(String::as_str).unwrap_or_default();
@@ -150,7 +150,7 @@ impl<'t> Printer<'t> {
             number += 1;
         }
         if self.instances.len() >= MOST_INSTANCES {
-            let name = shorten(&callee.name);
+            let name = shorten_name(&callee.name);
             return Err(Fault::new(
                 callee.at,
                 format!("{name} is called with more than {MOST_INSTANCES} sets of gathers; give fewer"),
@@ -174,7 +174,7 @@ impl<'t> Printer<'t> {
 fn check_recursion(tree: &Tree, function: usize, open: &mut Vec<usize>, done: &mut BTreeSet<usize>) -> Outcome<()> {
     let Some(known) = tree.functions.get(function) else { return Ok(()) };
     if open.contains(&function) {
-        let name = shorten(&known.name);
+        let name = shorten_name(&known.name);
         return Err(Fault::new(known.at, format!("the kernel {name} calls itself, which no card can; write a loop")));
     }
     if done.contains(&function) {

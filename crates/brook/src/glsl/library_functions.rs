@@ -74,7 +74,7 @@ impl Printer<'_> {
         const MULTIPLICATION: u8 = 12;
         let (kind, lanes) = arguments
             .first()
-            .and_then(|first| first.ty.number())
+            .and_then(|first| first.ty.as_number())
             .unwrap_or((Kind::Float, 1));
         let list = self.print_list(arguments)?;
         let mut values = Vec::new();

@@ -10,13 +10,13 @@ impl Printer<'_> {
     pub(super) fn print_line(&mut self, line: &Line, depth: usize) -> Outcome<()> {
         let at = line.at.line;
         match &line.kind {
-            LineKind::Empty => self.lines.add(at, depth, ";"),
+            LineKind::Empty => self.lines.add_line(at, depth, ";"),
             LineKind::Block(lines, end) => {
-                self.lines.add(at, depth, "{");
+                self.lines.add_line(at, depth, "{");
                 for inner in lines {
                     self.print_line(inner, depth + 1)?;
                 }
-                self.lines.add(end.line, depth, "}");
+                self.lines.add_line(end.line, depth, "}");
             }
             LineKind::Several(lines) => {
                 for inner in lines {
@@ -25,52 +25,52 @@ impl Printer<'_> {
             }
             LineKind::Declare(variable, initial) => {
                 let text = self.print_declaration(*variable, initial.as_ref(), line)? + ";";
-                self.lines.add(at, depth, text);
+                self.lines.add_line(at, depth, text);
             }
             LineKind::Evaluate(node) => {
                 let text = self.print_value(node, 0)? + ";";
-                self.lines.add(at, depth, text);
+                self.lines.add_line(at, depth, text);
             }
             LineKind::If(condition, yes, no) => {
                 let text = format!("if ({})", self.print_value(condition, 0)?);
-                self.lines.add(at, depth, text);
+                self.lines.add_line(at, depth, text);
                 self.print_inner(yes, depth)?;
                 if let Some(no) = no {
-                    self.lines.add(0, depth, "else");
+                    self.lines.add_line(0, depth, "else");
                     self.print_inner(no, depth)?;
                 }
             }
             LineKind::While(condition, body) => {
                 let text = format!("while ({})", self.print_value(condition, 0)?);
-                self.lines.add(at, depth, text);
+                self.lines.add_line(at, depth, text);
                 self.print_inner(body, depth)?;
             }
             LineKind::DoWhile(body, condition) => {
-                self.lines.add(at, depth, "do");
+                self.lines.add_line(at, depth, "do");
                 self.print_inner(body, depth)?;
                 let text = format!("while ({});", self.print_value(condition, 0)?);
-                self.lines.add(condition.at.line, depth, text);
+                self.lines.add_line(condition.at.line, depth, text);
             }
             LineKind::For(first, condition, step, body) => {
                 let first = self.print_first(first)?;
                 let condition = self.print_optional(condition.as_ref())?;
                 let step = self.print_optional(step.as_ref())?;
-                self.lines.add(at, depth, format!("for ({first}; {condition}; {step})"));
+                self.lines.add_line(at, depth, format!("for ({first}; {condition}; {step})"));
                 self.print_inner(body, depth)?;
             }
             LineKind::Switch(value, lines, cases) => self.print_switch(line, value, lines, cases, depth)?,
-            LineKind::Break => self.lines.add(at, depth, "break;"),
-            LineKind::Continue => self.lines.add(at, depth, "continue;"),
+            LineKind::Break => self.lines.add_line(at, depth, "break;"),
+            LineKind::Continue => self.lines.add_line(at, depth, "continue;"),
             LineKind::Label(_) | LineKind::Goto(_) => {}
-            LineKind::Return(None) => self.lines.add(at, depth, "return;"),
+            LineKind::Return(None) => self.lines.add_line(at, depth, "return;"),
             LineKind::Return(Some(value)) => {
                 let text = format!("return {};", self.print_value(value, 0)?);
-                self.lines.add(at, depth, text);
+                self.lines.add_line(at, depth, text);
             }
             LineKind::Discard => {
                 self.discards = true;
                 let text = if self.is_compute { "{ brook_is_discarded = true; return; }" } else { "discard;" };
-                self.lines.add(at, depth, text);
+                self.lines.add_line(at, depth, text);
             }
         }
         Ok(())
@@ -83,9 +83,9 @@ impl Printer<'_> {
             let deeper = if matches!(line.kind, LineKind::Block(..)) { depth } else { depth + 1 };
             return self.print_line(line, deeper);
         }
-        self.lines.add(0, depth, "{");
+        self.lines.add_line(0, depth, "{");
         self.print_line(line, depth + 1)?;
-        self.lines.add(0, depth, "}");
+        self.lines.add_line(0, depth, "}");
         Ok(())
     }
 
@@ -140,21 +140,21 @@ impl Printer<'_> {
         depth: usize,
     ) -> Outcome<()> {
         let text = format!("switch ({}) {{", self.print_value(value, 0)?);
-        self.lines.add(line.at.line, depth, text);
+        self.lines.add_line(line.at.line, depth, text);
         for (i, inner) in lines.iter().enumerate() {
             self.print_labels(cases, i, depth);
             self.print_line(inner, depth + 1)?;
         }
         self.print_labels(cases, lines.len(), depth);
-        self.lines.add(0, depth, "break; }");
+        self.lines.add_line(0, depth, "break; }");
         Ok(())
     }
 
     fn print_labels(&mut self, cases: &[(Option<i64>, usize)], at: usize, depth: usize) {
         for (case, _) in cases.iter().filter(|(_, first)| *first == at) {
             match case {
-                Some(value) => self.lines.add(0, depth, format!("case {}:", *value as i32)),
-                None => self.lines.add(0, depth, "default:"),
+                Some(value) => self.lines.add_line(0, depth, format!("case {}:", *value as i32)),
+                None => self.lines.add_line(0, depth, "default:"),
             }
         }
     }

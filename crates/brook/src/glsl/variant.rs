@@ -72,7 +72,7 @@ pub(super) fn leaves_of(tree: &Tree, function: &Function, parameter: usize) -> V
         Some(other) => other,
         None => return Vec::new(),
     };
-    tree.types.leaves(element).unwrap_or_default()
+    tree.types.list_leaves(element).unwrap_or_default()
 }
 
 /// Returns true if the parameter of this role is written by the text.

@@ -8,7 +8,7 @@ pub(super) struct WrittenLines {
 
 impl WrittenLines {
     /// Adds a piece on a line of the author's, indented so deep if it begins the line.
-    pub fn add(&mut self, line: u32, depth: usize, text: impl Into<String>) {
+    pub fn add_line(&mut self, line: u32, depth: usize, text: impl Into<String>) {
         self.pieces.push((line, depth, text.into()));
     }
 
@@ -50,10 +50,10 @@ mod tests {
     #[test]
     fn pieces_are_on_their_lines() {
         let mut lines = WrittenLines::default();
-        lines.add(3, 0, "a");
-        lines.add(3, 0, "b");
-        lines.add(5, 1, "c");
-        lines.add(4, 1, "late");
+        lines.add_line(3, 0, "a");
+        lines.add_line(3, 0, "b");
+        lines.add_line(5, 1, "c");
+        lines.add_line(4, 1, "late");
         let mut text = "first\nsecond\n".to_string();
         assert_eq!(lines.append_to(&mut text, 3), 5);
         assert_eq!(text, "first\nsecond\na b\n\n    c late");

@@ -1,12 +1,12 @@
 //! Arithmetic of numbers and vectors, as C computes it.
 
 use super::memory::{Value, lane_word, word_value};
-use crate::numbers::wrap;
+use crate::numbers::wrap_integer;
 use crate::syntax::BinaryOperator;
 use crate::types::Kind;
 
 /// Computes an operation of two numbers of one kind; `None` where C divides by zero.
-pub(super) fn combine(operator: BinaryOperator, kind: Kind, left: Value, right: Value) -> Option<Value> {
+pub(super) fn combine_numbers(operator: BinaryOperator, kind: Kind, left: Value, right: Value) -> Option<Value> {
     match (left, right) {
         (Value::Real(left), Value::Real(right)) => Some(combine_reals(operator, kind, left, right)),
         (Value::Whole(left), Value::Whole(right)) => combine_wholes(operator, kind, left, right),
@@ -36,11 +36,11 @@ fn combine_reals(operator: BinaryOperator, kind: Kind, left: f64, right: f64) ->
         BinaryOperator::NotEqual => return holds(left != right),
         _ => 0.0,
     };
-    Value::Real(round(kind, value))
+    Value::Real(round_to_kind(kind, value))
 }
 
 /// Rounds a real number to its kind.
-pub(super) fn round(kind: Kind, value: f64) -> f64 {
+pub(super) fn round_to_kind(kind: Kind, value: f64) -> f64 {
     if kind == Kind::Double { value } else { f64::from(value as f32) }
 }
 
@@ -74,7 +74,7 @@ fn combine_wholes(operator: BinaryOperator, kind: Kind, left: i64, right: i64) -
         BinaryOperator::Or => i64::from(left != 0 || right != 0),
     };
     let kind = if operator.is_comparison() { Kind::Int } else { kind };
-    Some(Value::Whole(wrap(kind, value)))
+    Some(Value::Whole(wrap_integer(kind, value)))
 }
 
 /// Computes an operation component by component.
@@ -87,7 +87,7 @@ pub(super) fn combine_vectors(
 ) -> Option<Value> {
     let mut words = [0; 4];
     for ((word, left), right) in words.iter_mut().zip(left).zip(right).take(usize::from(lanes)) {
-        *word = lane_word(combine(operator, kind, word_value(left, kind), word_value(right, kind))?);
+        *word = lane_word(combine_numbers(operator, kind, word_value(left, kind), word_value(right, kind))?);
     }
     Some(Value::Vector(words))
 }
@@ -97,17 +97,17 @@ pub(super) fn convert_number(value: Value, from: Kind, to: Kind) -> Value {
     match (value, to) {
         (Value::Whole(whole), Kind::Float | Kind::Double) => {
             let real = if from == Kind::ULong { whole as u64 as f64 } else { whole as f64 };
-            Value::Real(round(to, real))
+            Value::Real(round_to_kind(to, real))
         }
         (Value::Whole(whole), Kind::Fixed) => Value::Real(whole as f64 / 255.0),
-        (Value::Whole(whole), _) => Value::Whole(wrap(to, whole)),
-        (Value::Real(real), Kind::Float | Kind::Double) => Value::Real(round(to, real)),
+        (Value::Whole(whole), _) => Value::Whole(wrap_integer(to, whole)),
+        (Value::Real(real), Kind::Float | Kind::Double) => Value::Real(round_to_kind(to, real)),
         (Value::Real(real), Kind::Fixed) => Value::Real(real.clamp(0.0, 1.0)),
         (Value::Real(real), Kind::Bool) => Value::Whole(i64::from(real != 0.0)),
         (Value::Real(real), Kind::ULong) if real >= 9.2e18 => Value::Whole(real as u64 as i64),
-        (Value::Real(real), _) => Value::Whole(wrap(to, real as i64)),
+        (Value::Real(real), _) => Value::Whole(wrap_integer(to, real as i64)),
         (Value::Address(address), Kind::Bool) => Value::Whole(i64::from(address != 0)),
-        (Value::Address(address), _) => Value::Whole(wrap(to, address as i64)),
+        (Value::Address(address), _) => Value::Whole(wrap_integer(to, address as i64)),
         (other, _) => other,
     }
 }

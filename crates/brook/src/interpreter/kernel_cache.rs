@@ -29,7 +29,7 @@ pub(crate) fn kernel_source(text: &KernelText, is_compute: bool) -> KernelSource
 
 impl KernelCache {
     /// Returns a kernel compiled this way.
-    pub fn compile(
+    pub fn compile_kernel(
         &mut self,
         tree: &Tree,
         device: &Device,

@@ -7,7 +7,7 @@ use super::transfers::{FieldStream, load_words};
 use super::{Interpreter, Run};
 use crate::fault::{Fault, Position};
 use crate::glsl::{Access, Form, Variant, stored_kind};
-use crate::lexer::shorten;
+use crate::lexer::shorten_name;
 use crate::syntax::FunctionKind;
 use crate::tree::{Function, Node, Role};
 use crate::types::{Kind, Leaf, Type};
@@ -44,9 +44,9 @@ impl Interpreter<'_> {
         let mut values = Vec::new();
         for (argument, (_, _, role)) in arguments.iter().zip(function.parameters()) {
             values.push(match (role, &argument.ty) {
-                (Role::Constant, _) => Argument::Constant(self.evaluate(argument)?),
+                (Role::Constant, _) => Argument::Constant(self.evaluate_node(argument)?),
                 (_, Type::Stream(_)) => Argument::Stream(self.stream_number(argument)?),
-                _ => Argument::Place(self.place(argument)?),
+                _ => Argument::Place(self.find_address(argument)?),
             });
         }
         let call = KernelCall { kernel, function, arguments: values, at };
@@ -54,18 +54,18 @@ impl Interpreter<'_> {
         if function.kind == FunctionKind::Reduction {
             return self.run_reduction(&call);
         }
-        if !call.has(Role::Out) && !call.has(Role::Push) {
-            let name = shorten(&function.name);
+        if !call.has_role(Role::Out) && !call.has_role(Role::Push) {
+            let name = shorten_name(&function.name);
             return Err(Fault::of_run(
                 at,
                 format!("the kernel {name} has no `out` stream, so a call computes nothing; give it one"),
             )
             .into());
         }
-        if call.has(Role::Out) {
+        if call.has_role(Role::Out) {
             self.run_map(&call)?;
         }
-        if call.has(Role::Push) {
+        if call.has_role(Role::Push) {
             self.run_pushes(&call)?;
         }
         Ok(())
@@ -79,10 +79,11 @@ impl Interpreter<'_> {
                 Type::Gather(element, _) => element,
                 other => other,
             };
-            let stream = self.stream(*number, call.at)?;
+            let stream = self.find_stream(*number, call.at)?;
             if *stream.element != *element {
-                let (wanted, found) = (self.tree.types.describe(element), self.tree.types.describe(&stream.element));
-                let (name, kernel) = (shorten(&named.name), call.name());
+                let (wanted, found) =
+                    (self.tree.types.describe_type(element), self.tree.types.describe_type(&stream.element));
+                let (name, kernel) = (shorten_name(&named.name), call.name());
                 let sentence = format!(
                     "expected a stream of {wanted} for {name} of {kernel}, found one of {found}; declare it as {wanted}"
                 );
@@ -94,15 +95,15 @@ impl Interpreter<'_> {
 
     /// Runs a kernel for each element of its outputs.
     fn run_map(&mut self, call: &KernelCall) -> Run<()> {
-        let outputs: Vec<(usize, i64)> = call.streams(Role::Out).collect();
+        let outputs: Vec<(usize, i64)> = call.streams_of_role(Role::Out).collect();
         let shape = self.output_shape(call, &outputs)?;
         if shape.is_empty() {
             return Ok(());
         }
-        let access = self.access(call, Some(shape))?;
+        let access = self.choose_accesses(call, Some(shape))?;
         let leaves: usize = outputs
             .iter()
-            .map(|(_, number)| self.streams.get(*number).map_or(0, |stream| stream.leaves.len()))
+            .map(|(_, number)| self.streams.find_stream(*number).map_or(0, |stream| stream.leaves.len()))
             .sum();
         let group = self.outputs_of_pass(call, leaves);
         let mut first = 0;
@@ -115,9 +116,11 @@ impl Interpreter<'_> {
                 access: access.clone(),
                 outputs: (first, count),
             };
-            let compiled = self.kernels.compile(self.tree, self.device, call.kernel, variant, call.at)?;
+            let compiled = self
+                .kernels
+                .compile_kernel(self.tree, self.device, call.kernel, variant, call.at)?;
             let mut targets = self.new_targets(call, &compiled, shape)?;
-            self.launch(call, &compiled, &mut targets, Vec::new(), &[])?;
+            self.launch_kernel(call, &compiled, &mut targets, Vec::new(), &[])?;
             written.extend(targets);
             first += count;
         }
@@ -128,7 +131,7 @@ impl Interpreter<'_> {
     fn output_shape(&self, call: &KernelCall, outputs: &[(usize, i64)]) -> Run<Shape> {
         let mut shape: Option<(Shape, usize)> = None;
         for (parameter, number) in outputs {
-            let own = self.stream(*number, call.at)?.shape;
+            let own = self.find_stream(*number, call.at)?.shape;
             match shape {
                 Some((known, first)) if known != own => {
                     let (one, other) = (call.name_of(first), call.name_of(*parameter));
@@ -144,16 +147,16 @@ impl Interpreter<'_> {
     }
 
     /// Returns how a kernel reads each of its streams for outputs of a shape; without a shape, element by element of none.
-    pub(super) fn access(&self, call: &KernelCall, shape: Option<Shape>) -> Run<Vec<Access>> {
+    pub(super) fn choose_accesses(&self, call: &KernelCall, shape: Option<Shape>) -> Run<Vec<Access>> {
         let mut access = Vec::new();
         for (argument, (_, named, role)) in call.arguments.iter().zip(call.function.parameters()) {
             let Argument::Stream(number) = argument else {
                 access.push(Access::Whole);
                 continue;
             };
-            let stream = self.stream(*number, call.at)?;
+            let stream = self.find_stream(*number, call.at)?;
             if matches!(role, Role::Stream | Role::Gather) && stream.shape.is_empty() {
-                let name = shorten(&named.name);
+                let name = shorten_name(&named.name);
                 return Err(Fault::of_run(
                     call.at,
                     format!("{} reads {name}, which has no elements; give a stream with some", call.name()),
@@ -163,7 +166,7 @@ impl Interpreter<'_> {
             access.push(match (role, &stream.window, shape) {
                 (Role::Stream, None, Some(shape)) if stream.shape == shape => Access::Aligned,
                 (Role::Stream, _, Some(shape)) if stream.shape.rank() != shape.rank() => {
-                    let name = shorten(&named.name);
+                    let name = shorten_name(&named.name);
                     return Err(Fault::of_run(
                         call.at,
                         format!("{} reads {name} of {} for outputs of {shape} (the last extent first); a stream is repeated or strided to outputs of as many dimensions, so give it {}", call.name(), stream.shape, shape.rank()),
@@ -191,7 +194,7 @@ impl Interpreter<'_> {
                     .zip(call.function.parameters())
                     .filter_map(|(argument, (_, _, role))| match argument {
                         Argument::Stream(number) if matches!(role, Role::Stream | Role::Gather) => {
-                            self.streams.get(*number)
+                            self.streams.find_stream(*number)
                         }
                         _ => None,
                     })
@@ -207,7 +210,7 @@ impl Interpreter<'_> {
         let mut targets = Vec::new();
         for binding in &compiled.text.outputs {
             let Some(Argument::Stream(number)) = call.arguments.get(binding.parameter) else { continue };
-            let stream = self.stream(*number, call.at)?;
+            let stream = self.find_stream(*number, call.at)?;
             let Some(leaf) = stream.leaves.get(binding.leaf) else { continue };
             let field = match compiled.text.discards {
                 true => {
@@ -226,8 +229,8 @@ impl Interpreter<'_> {
         let mut written = written.into_iter();
         for (_, number) in outputs {
             let rows = self.rows_of(*number, at)?;
-            let is_whole = self.stream(*number, at)?.window.is_none();
-            let holder = self.streams.holder(*number);
+            let is_whole = self.find_stream(*number, at)?.window.is_none();
+            let holder = self.streams.find_holder(*number);
             let Some(stream) = self.streams.get_mut(holder) else { continue };
             for (field, new) in stream.fields.iter_mut().zip(written.by_ref()) {
                 if is_whole {
@@ -245,7 +248,7 @@ impl Interpreter<'_> {
     }
 
     /// Launches a compiled kernel: binds its streams and uniforms, and `extra` streams by their names.
-    pub(super) fn launch(
+    pub(super) fn launch_kernel(
         &self,
         call: &KernelCall,
         compiled: &CompiledText,
@@ -257,7 +260,7 @@ impl Interpreter<'_> {
         for binding in &compiled.text.uniforms {
             let leaf = self.leaf_of(call.function, binding.parameter, binding.leaf);
             if let (Some(Argument::Constant(value)), Some(leaf)) = (call.arguments.get(binding.parameter), leaf) {
-                uniforms.push((binding.name.clone(), self.uniform(*value, &leaf, call.at)?));
+                uniforms.push((binding.name.clone(), self.build_uniform(*value, &leaf, call.at)?));
             }
         }
         for parameter in &compiled.text.windows {
@@ -269,7 +272,7 @@ impl Interpreter<'_> {
         }
         for binding in &compiled.text.inputs {
             let Some(Argument::Stream(number)) = call.arguments.get(binding.parameter) else { continue };
-            let holder = self.stream(self.streams.holder(*number), call.at)?;
+            let holder = self.find_stream(self.streams.find_holder(*number), call.at)?;
             if let Some(field) = holder.fields.get(binding.leaf) {
                 launched = field.bind_read(launched, &binding.name);
             }
@@ -285,7 +288,7 @@ impl Interpreter<'_> {
 
     fn leaf_of(&self, function: &Function, parameter: usize, leaf: usize) -> Option<Leaf> {
         let named = function.locals.get(parameter)?;
-        self.tree.types.leaves(&named.ty).ok()?.get(leaf).cloned()
+        self.tree.types.list_leaves(&named.ty).ok()?.get(leaf).cloned()
     }
 
     /// Returns the bounds of a stream's part as the uniforms of a parameter.
@@ -293,7 +296,7 @@ impl Interpreter<'_> {
         let Some(Argument::Stream(number)) = call.arguments.get(parameter) else {
             return Err(Fault::of_run(call.at, "expected a stream for this parameter; give one").into());
         };
-        let stream = self.stream(*number, call.at)?;
+        let stream = self.find_stream(*number, call.at)?;
         let from = stream.window.as_ref().map_or([0; 4], |window| window.from);
         let flat = matches!(call.function.locals.get(parameter).map(|named| &named.ty), Some(Type::Gather(_, 1)));
         let extents = match (flat, &stream.window) {
@@ -305,7 +308,7 @@ impl Interpreter<'_> {
     }
 
     /// Returns a number or vector of a constant argument as a uniform.
-    fn uniform(&self, value: Value, leaf: &Leaf, at: Position) -> Run<Uniform> {
+    fn build_uniform(&self, value: Value, leaf: &Leaf, at: Position) -> Run<Uniform> {
         let words = match value {
             Value::Address(address) => {
                 let words = load_words(&self.memory, move_address(address, 0), leaf);
@@ -347,12 +350,12 @@ fn uniform_of_words([x, y, z, w]: [u32; 4], leaf: &Leaf) -> Uniform {
 }
 
 impl KernelCall<'_> {
-    fn has(&self, wanted: Role) -> bool {
+    fn has_role(&self, wanted: Role) -> bool {
         self.function.roles.contains(&wanted)
     }
 
     /// Returns the parameters of a role with their streams.
-    pub fn streams(&self, wanted: Role) -> impl Iterator<Item = (usize, i64)> {
+    pub fn streams_of_role(&self, wanted: Role) -> impl Iterator<Item = (usize, i64)> {
         self.arguments.iter().zip(self.function.parameters()).filter_map(
             move |(argument, (at, _, role))| match argument {
                 Argument::Stream(number) if role == wanted => Some((at, *number)),
@@ -362,18 +365,18 @@ impl KernelCall<'_> {
     }
 
     pub fn name(&self) -> String {
-        shorten(&self.function.name)
+        shorten_name(&self.function.name)
     }
 
     pub fn name_of(&self, parameter: usize) -> String {
         self.function
             .locals
             .get(parameter)
-            .map_or(String::new(), |named| shorten(&named.name))
+            .map_or(String::new(), |named| shorten_name(&named.name))
     }
 }
 
 /// Returns a stream of another shape with the same elements as one.
-pub(super) fn like(stream: &BrookStream, shape: Shape, fields: Vec<FieldStream>) -> BrookStream {
+pub(super) fn build_stream_like(stream: &BrookStream, shape: Shape, fields: Vec<FieldStream>) -> BrookStream {
     BrookStream { element: stream.element.clone(), leaves: stream.leaves.clone(), shape, fields, window: None }
 }

@@ -1,6 +1,6 @@
 //! The functions of C's library, and those of streams.
 
-use super::mathematics::compute;
+use super::mathematics::compute_builtin;
 use super::memory::{Value, move_address};
 use super::printing::write_formatted;
 use super::random::Random;
@@ -25,7 +25,7 @@ impl Interpreter<'_> {
             _ => {
                 let mut values = Vec::with_capacity(arguments.len());
                 for argument in arguments {
-                    values.push(self.evaluate(argument)?);
+                    values.push(self.evaluate_node(argument)?);
                 }
                 match builtin {
                     B::Puts
@@ -53,9 +53,9 @@ impl Interpreter<'_> {
                     | B::Memcpy
                     | B::Memset => self.call_memory(builtin, &values, node.at),
                     _ => {
-                        let first = arguments.first().and_then(|argument| argument.ty.number());
+                        let first = arguments.first().and_then(|argument| argument.ty.as_number());
                         let (kind, lanes) = first.unwrap_or((Kind::Double, 1));
-                        Ok(compute(builtin, kind, lanes, &values))
+                        Ok(compute_builtin(builtin, kind, lanes, &values))
                     }
                 }
             }
@@ -67,7 +67,7 @@ impl Interpreter<'_> {
         match (builtin, arguments) {
             (Builtin::StreamRead | Builtin::StreamWrite, [stream, array]) => {
                 let number = self.stream_number(stream)?;
-                let Value::Address(address) = self.evaluate(array)? else { return Ok(Value::Void) };
+                let Value::Address(address) = self.evaluate_node(array)? else { return Ok(Value::Void) };
                 match builtin {
                     Builtin::StreamRead => self.read_stream(number, address, at)?,
                     _ => self.write_stream(number, address, at)?,
@@ -78,14 +78,14 @@ impl Interpreter<'_> {
                 self.print_stream(number, at)?;
             }
             (Builtin::StreamSwap, [left, right]) => {
-                let (first, second) = (self.place(left)?, self.place(right)?);
-                let (one, other) = (self.load(first, &left.ty, at)?, self.load(second, &right.ty, at)?);
-                self.store(first, &left.ty, other, at)?;
-                self.store(second, &right.ty, one, at)?;
+                let (first, second) = (self.find_address(left)?, self.find_address(right)?);
+                let (one, other) = (self.load_value(first, &left.ty, at)?, self.load_value(second, &right.ty, at)?);
+                self.store_value(first, &left.ty, other, at)?;
+                self.store_value(second, &right.ty, one, at)?;
             }
             (Builtin::StreamSize, [stream]) => {
                 let number = self.stream_number(stream)?;
-                let extents = self.stream(number, at)?.extents();
+                let extents = self.find_stream(number, at)?.extents();
                 return Ok(Value::Vector(extents.map(|extent| extent as u32)));
             }
             _ => self.run_operator(arguments, builtin == Builtin::StreamGather, at)?,
@@ -94,7 +94,7 @@ impl Interpreter<'_> {
     }
 
     /// Writes to the program's output.
-    pub(super) fn print(&mut self, bytes: &[u8], at: Position) -> Run<()> {
+    pub(super) fn print_bytes(&mut self, bytes: &[u8], at: Position) -> Run<()> {
         self.out.write_all(bytes).map_err(|error| {
             Fault::of_run(at, format!("the output was not written: {error}; give it another place")).into()
         })
@@ -107,7 +107,7 @@ impl Interpreter<'_> {
     fn print_formatted(&mut self, builtin: Builtin, arguments: &[Node], at: Position) -> Run<Value> {
         let mut values = Vec::with_capacity(arguments.len());
         for argument in arguments {
-            values.push(self.evaluate(argument)?);
+            values.push(self.evaluate_node(argument)?);
         }
         let (target, rest) = match (builtin, values.split_first()) {
             (Builtin::Printf, _) | (_, None) => (Value::Whole(1), values.as_slice()),
@@ -130,7 +130,7 @@ impl Interpreter<'_> {
                     Fault::of_run(at, format!("the errors were not written: {error}; give them another place"))
                 })?;
             }
-            _ => self.print(&text, at)?,
+            _ => self.print_bytes(&text, at)?,
         }
         Ok(Value::Whole(length))
     }
@@ -146,30 +146,30 @@ impl Interpreter<'_> {
             Builtin::Puts => {
                 let mut text = self.text_at(whole(0) as u64, at)?.to_vec();
                 text.push(b'\n');
-                self.print(&text, at)?;
+                self.print_bytes(&text, at)?;
                 Value::Whole(1)
             }
             Builtin::Putchar => {
-                self.print(&[whole(0) as u8], at)?;
+                self.print_bytes(&[whole(0) as u8], at)?;
                 Value::Whole(whole(0))
             }
             // Nothing is typed: the end of the input.
             Builtin::Getchar => Value::Whole(-1),
             Builtin::Flush => Value::Whole(0),
-            Builtin::Malloc => Value::Address(self.allocate(size(0), at)?),
-            Builtin::Calloc => Value::Address(self.allocate(size(0).saturating_mul(size(1)), at)?),
+            Builtin::Malloc => Value::Address(self.allocate_block(size(0), at)?),
+            Builtin::Calloc => Value::Address(self.allocate_block(size(0).saturating_mul(size(1)), at)?),
             Builtin::Realloc => {
-                let (old, new) = (whole(0) as u64, self.allocate(size(1), at)?);
+                let (old, new) = (whole(0) as u64, self.allocate_block(size(1), at)?);
                 if old != 0 {
                     let kept = self.memory.read_rest(old).map_or(0, <[u8]>::len).min(size(1));
-                    self.memory.copy(new, old, kept);
-                    self.memory.release(old);
+                    self.memory.copy_bytes(new, old, kept);
+                    self.memory.release_block(old);
                 }
                 Value::Address(new)
             }
             Builtin::Free => {
                 let address = whole(0) as u64;
-                if address != 0 && !self.memory.release(address) {
+                if address != 0 && !self.memory.release_block(address) {
                     return Err(Fault::of_run(
                         at,
                         "free expects a pointer of malloc that was not freed, found another; free it once",
@@ -232,7 +232,7 @@ impl Interpreter<'_> {
                 self.store_bytes(move_address(first, start), &text, at)?;
                 Value::Address(first)
             }
-            Builtin::Memcpy => match self.memory.copy(first, second, third) {
+            Builtin::Memcpy => match self.memory.copy_bytes(first, second, third) {
                 Some(()) => Value::Address(first),
                 None if self.memory.read(second, third).is_none() => return Err(self.bad_address(second, third, at)),
                 None => return Err(self.bad_address(first, third, at)),

@@ -13,35 +13,39 @@ impl Interpreter<'_> {
         match &line.kind {
             LineKind::Empty => Ok(Flow::Next),
             LineKind::Evaluate(node) => {
-                self.evaluate(node)?;
+                self.evaluate_node(node)?;
                 self.streams.close_domains();
                 Ok(Flow::Next)
             }
-            LineKind::Block(lines, _) | LineKind::Several(lines) => self.nested(line.at, |run| run.run_lines(lines)),
+            LineKind::Block(lines, _) | LineKind::Several(lines) => {
+                self.run_nested(line.at, |run| run.run_lines(lines))
+            }
             LineKind::Declare(variable, initial) => {
-                self.nested(line.at, |run| run.declare(*variable, initial.as_ref(), line.at))?;
+                self.run_nested(line.at, |run| run.declare_variable(*variable, initial.as_ref(), line.at))?;
                 Ok(Flow::Next)
             }
             LineKind::If(condition, yes, no) => {
-                if self.holds(condition)? {
-                    self.nested(line.at, |run| run.run_line(yes))
+                if self.is_true(condition)? {
+                    self.run_nested(line.at, |run| run.run_line(yes))
                 } else if let Some(no) = no {
-                    self.nested(line.at, |run| run.run_line(no))
+                    self.run_nested(line.at, |run| run.run_line(no))
                 } else {
                     Ok(Flow::Next)
                 }
             }
             LineKind::While(..) | LineKind::DoWhile(..) | LineKind::For(..) => {
-                self.nested(line.at, |run| run.run_loop(line))
+                self.run_nested(line.at, |run| run.run_loop(line))
             }
-            LineKind::Switch(value, lines, cases) => self.nested(line.at, |run| run.run_switch(value, lines, cases)),
+            LineKind::Switch(value, lines, cases) => {
+                self.run_nested(line.at, |run| run.run_switch(value, lines, cases))
+            }
             LineKind::Label(_) => Ok(Flow::Next),
             LineKind::Goto(label) => Ok(Flow::Goto(*label)),
             LineKind::Break => Ok(Flow::Break),
             LineKind::Continue => Ok(Flow::Continue),
             LineKind::Return(None) | LineKind::Discard => Ok(Flow::Return(Value::Void)),
             LineKind::Return(Some(value)) => {
-                let value = self.evaluate(value)?;
+                let value = self.evaluate_node(value)?;
                 self.streams.close_domains();
                 Ok(Flow::Return(value))
             }
@@ -68,8 +72,8 @@ impl Interpreter<'_> {
         Ok(Flow::Next)
     }
 
-    fn holds(&mut self, condition: &Node) -> Run<bool> {
-        let holds = self.evaluate(condition)? != Value::Whole(0);
+    fn is_true(&mut self, condition: &Node) -> Run<bool> {
+        let holds = self.evaluate_node(condition)? != Value::Whole(0);
         self.streams.close_domains();
         Ok(holds)
     }
@@ -89,7 +93,7 @@ impl Interpreter<'_> {
         let mut is_first = runs_first;
         loop {
             let goes_on = match condition {
-                Some(condition) if !is_first => self.holds(condition)?,
+                Some(condition) if !is_first => self.is_true(condition)?,
                 _ => true,
             };
             is_first = false;
@@ -103,14 +107,14 @@ impl Interpreter<'_> {
                 Flow::Next | Flow::Continue => {}
             }
             if let Some(step) = step {
-                self.evaluate(step)?;
+                self.evaluate_node(step)?;
             }
             self.count_step(line.at)?;
         }
     }
 
     fn run_switch(&mut self, value: &Node, lines: &[Line], cases: &[(Option<i64>, usize)]) -> Run<Flow> {
-        let Value::Whole(value) = self.evaluate(value)? else { return Ok(Flow::Next) };
+        let Value::Whole(value) = self.evaluate_node(value)? else { return Ok(Flow::Next) };
         let case = cases.iter().find(|(case, _)| *case == Some(value));
         let Some((_, first)) = case.or_else(|| cases.iter().find(|(case, _)| case.is_none())) else {
             return Ok(Flow::Next);
@@ -121,7 +125,7 @@ impl Interpreter<'_> {
         }
     }
 
-    fn declare(&mut self, variable: Variable, initial: Option<&Initial>, at: Position) -> Run<()> {
+    fn declare_variable(&mut self, variable: Variable, initial: Option<&Initial>, at: Position) -> Run<()> {
         let tree = self.tree;
         let (address, named) = match variable {
             Variable::Local(local) => {
@@ -137,8 +141,8 @@ impl Interpreter<'_> {
         match initial {
             None => Ok(()),
             Some(Initial::Value(value)) => {
-                let value = self.evaluate(value)?;
-                self.store(address, &named.ty, value, at)
+                let value = self.evaluate_node(value)?;
+                self.store_value(address, &named.ty, value, at)
             }
             Some(Initial::Fill(values)) => {
                 let size = tree.types.size(&named.ty);
@@ -146,8 +150,8 @@ impl Interpreter<'_> {
                     bytes.fill(0);
                 }
                 for (offset, value) in values {
-                    let result = self.evaluate(value)?;
-                    self.store(move_address(address, *offset as i64), &value.ty, result, value.at)?;
+                    let result = self.evaluate_node(value)?;
+                    self.store_value(move_address(address, *offset as i64), &value.ty, result, value.at)?;
                 }
                 Ok(())
             }
@@ -166,9 +170,9 @@ impl Interpreter<'_> {
     /// Puts a stream in a variable, and frees the one that a former turn of a loop left there.
     fn replace_stream(&mut self, address: u64, stream: i64, at: Position) -> Run<()> {
         let ty = Type::Stream(std::rc::Rc::new(Type::Void));
-        if let Ok(Value::Whole(old)) = self.load(address, &ty, at) {
-            self.streams.release(old);
+        if let Ok(Value::Whole(old)) = self.load_value(address, &ty, at) {
+            self.streams.release_stream(old);
         }
-        self.store(address, &ty, Value::Whole(stream), at)
+        self.store_value(address, &ty, Value::Whole(stream), at)
     }
 }

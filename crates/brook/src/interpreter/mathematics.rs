@@ -1,12 +1,12 @@
 //! The functions of numbers and vectors on the host: the same bits on every machine.
 
-use super::arithmetic::round;
+use super::arithmetic::round_to_kind;
 use super::memory::{Value, lane_word, word_value};
 use crate::builtins::Builtin;
 use crate::types::Kind;
 
 /// Computes a function of numbers or vectors, all of one kind and size.
-pub(super) fn compute(builtin: Builtin, kind: Kind, lanes: u8, arguments: &[Value]) -> Value {
+pub(super) fn compute_builtin(builtin: Builtin, kind: Kind, lanes: u8, arguments: &[Value]) -> Value {
     let lanes = usize::from(lanes);
     let component = |argument: usize, lane: usize| match arguments.get(argument) {
         Some(Value::Vector(words)) => word_value(words.get(lane).copied().unwrap_or(0), kind),
@@ -23,18 +23,18 @@ pub(super) fn compute(builtin: Builtin, kind: Kind, lanes: u8, arguments: &[Valu
     let dot = |left: &[f64], right: &[f64]| {
         left.iter()
             .zip(right)
-            .fold(0.0, |sum, (a, b)| round(Kind::Float, sum + round(Kind::Float, a * b)))
+            .fold(0.0, |sum, (a, b)| round_to_kind(Kind::Float, sum + round_to_kind(Kind::Float, a * b)))
     };
     match builtin {
         Builtin::Dot => Value::Real(dot(&vector(0), &vector(1))),
-        Builtin::Length => Value::Real(round(Kind::Float, dot(&vector(0), &vector(0)).sqrt())),
+        Builtin::Length => Value::Real(round_to_kind(Kind::Float, dot(&vector(0), &vector(0)).sqrt())),
         Builtin::Distance => {
             let apart: Vec<f64> = vector(0)
                 .iter()
                 .zip(vector(1))
-                .map(|(a, b)| round(Kind::Float, a - b))
+                .map(|(a, b)| round_to_kind(Kind::Float, a - b))
                 .collect();
-            Value::Real(round(Kind::Float, dot(&apart, &apart).sqrt()))
+            Value::Real(round_to_kind(Kind::Float, dot(&apart, &apart).sqrt()))
         }
         Builtin::Normalize => {
             let of = vector(0);
@@ -71,7 +71,7 @@ pub(super) fn compute(builtin: Builtin, kind: Kind, lanes: u8, arguments: &[Valu
 
 fn vector_of(values: &[f64]) -> Value {
     if let [only] = values {
-        return Value::Real(round(Kind::Float, *only));
+        return Value::Real(round_to_kind(Kind::Float, *only));
     }
     let mut words = [0; 4];
     for (word, value) in words.iter_mut().zip(values) {
@@ -147,5 +147,5 @@ fn compute_component(builtin: Builtin, kind: Kind, parts: [Value; 3]) -> Value {
         Builtin::Mad => a * b + c,
         _ => a,
     };
-    Value::Real(round(kind, value))
+    Value::Real(round_to_kind(kind, value))
 }

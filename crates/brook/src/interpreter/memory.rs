@@ -28,7 +28,7 @@ pub(crate) struct Memory {
 /// The most blocks that wait for the next call.
 const MOST_SPARE: usize = 64;
 
-fn split(address: u64) -> (usize, i32) {
+fn split_address(address: u64) -> (usize, i32) {
     ((address >> 32) as usize, address as u32 as i32)
 }
 
@@ -39,7 +39,7 @@ pub(crate) fn move_address(address: u64, by: i64) -> u64 {
 
 impl Memory {
     /// Adds a block of zeros and returns its address; `None` if that is more than the limit.
-    pub fn allocate(&mut self, size: usize, limit: usize) -> Option<u64> {
+    pub fn allocate_block(&mut self, size: usize, limit: usize) -> Option<u64> {
         if size > i32::MAX as usize || self.bytes.saturating_add(size) > limit {
             return None;
         }
@@ -62,8 +62,8 @@ impl Memory {
     }
 
     /// Frees the block that begins at an address; returns false if none does.
-    pub fn release(&mut self, address: u64) -> bool {
-        let (number, offset) = split(address);
+    pub fn release_block(&mut self, address: u64) -> bool {
+        let (number, offset) = split_address(address);
         let block = self.blocks.get_mut(number).filter(|_| offset == 0).and_then(Option::take);
         let Some(block) = block else { return false };
         self.bytes = self.bytes.saturating_sub(block.len());
@@ -76,13 +76,13 @@ impl Memory {
 
     /// Returns so many bytes at an address, if they are in one block.
     pub fn read(&self, address: u64, length: usize) -> Option<&[u8]> {
-        let (number, offset) = split(address);
+        let (number, offset) = split_address(address);
         let start = usize::try_from(offset).ok()?;
         self.blocks.get(number)?.as_ref()?.get(start..start.checked_add(length)?)
     }
 
     pub fn write(&mut self, address: u64, length: usize) -> Option<&mut [u8]> {
-        let (number, offset) = split(address);
+        let (number, offset) = split_address(address);
         let start = usize::try_from(offset).ok()?;
         self.blocks
             .get_mut(number)?
@@ -92,7 +92,7 @@ impl Memory {
 
     /// Returns the bytes from an address to the end of its block.
     pub fn read_rest(&self, address: u64) -> Option<&[u8]> {
-        let (number, offset) = split(address);
+        let (number, offset) = split_address(address);
         self.blocks.get(number)?.as_ref()?.get(usize::try_from(offset).ok()?..)
     }
 
@@ -145,7 +145,7 @@ impl Memory {
     }
 
     /// Loads a value of a type; of structs and arrays, their address.
-    pub fn load(&self, address: u64, ty: &Type) -> Option<Value> {
+    pub fn load_value(&self, address: u64, ty: &Type) -> Option<Value> {
         match ty {
             Type::Number { kind, lanes: 1 } => self.load_number(address, *kind),
             Type::Number { kind, lanes } => {
@@ -163,7 +163,7 @@ impl Memory {
     }
 
     /// Stores a value of a type; a struct is copied.
-    pub fn store(&mut self, address: u64, ty: &Type, value: Value, types: &TypeTable) -> Option<()> {
+    pub fn store_value(&mut self, address: u64, ty: &Type, value: Value, types: &TypeTable) -> Option<()> {
         match (ty, value) {
             (Type::Number { kind, lanes: 1 }, value) => self.store_number(address, *kind, value),
             (Type::Number { kind, lanes }, Value::Vector(words)) => {
@@ -181,13 +181,13 @@ impl Memory {
                 self.write(address, 8)?.copy_from_slice(&number.to_le_bytes());
                 Some(())
             }
-            (Type::Struct(_), Value::Address(from)) => self.copy(address, from, types.size(ty)),
+            (Type::Struct(_), Value::Address(from)) => self.copy_bytes(address, from, types.size(ty)),
             _ => Some(()),
         }
     }
 
     /// Copies bytes from one address to another.
-    pub fn copy(&mut self, to: u64, from: u64, length: usize) -> Option<()> {
+    pub fn copy_bytes(&mut self, to: u64, from: u64, length: usize) -> Option<()> {
         let bytes = self.read(from, length)?.to_vec();
         self.write(to, length)?.copy_from_slice(&bytes);
         Some(())

@@ -1,7 +1,7 @@
 //! Scatter and gather with an operator. Two elements may meet in one place, so the host computes them in order, as
 //! Brook's own runtime does on every card.
 
-use super::kernel_calls::like;
+use super::kernel_calls::build_stream_like;
 use super::memory::{FrameLayout, Value, move_address};
 use super::transfers::{FieldStream, Words, load_words, store_words};
 use super::{Flow, Interpreter, Run};
@@ -45,7 +45,7 @@ impl Interpreter<'_> {
         let table = if is_gather { from } else { to };
         let list = if is_gather { to } else { from };
         let places = self.operator_places(index, table, at)?;
-        let count = self.stream(list, at)?.shape.len();
+        let count = self.find_stream(list, at)?.shape.len();
         if places.len() < count {
             return Err(Fault::of_run(
                 at,
@@ -74,20 +74,22 @@ impl Interpreter<'_> {
         if is_gather {
             self.put_elements(list, &held_list, at)?;
         }
-        self.memory.release(held_table.address);
-        self.memory.release(held_list.address);
+        self.memory.release_block(held_table.address);
+        self.memory.release_block(held_list.address);
         Ok(())
     }
 
     fn copy_element(&mut self, to: u64, from: u64, size: usize, at: Position) -> Run<()> {
-        self.memory.copy(to, from, size).ok_or_else(|| self.bad_address(to, size, at))
+        self.memory
+            .copy_bytes(to, from, size)
+            .ok_or_else(|| self.bad_address(to, size, at))
     }
 
     /// Returns the place in a table that each index names: by its components if there are as many as dimensions.
     fn operator_places(&mut self, index: i64, table: i64, at: Position) -> Run<Vec<usize>> {
-        let known = self.stream(index, at)?;
+        let known = self.find_stream(index, at)?;
         let leaf = known.leaves.first().cloned();
-        let shape = self.stream(table, at)?.shape;
+        let shape = self.find_stream(table, at)?.shape;
         let Some(leaf) = leaf.filter(|leaf| matches!(leaf.kind, Kind::Float | Kind::Int | Kind::UInt)) else {
             return Err(Fault::of_run(at, "expected a stream of float to float4 as the index; give one").into());
         };
@@ -114,16 +116,16 @@ impl Interpreter<'_> {
 
     /// Copies a stream to the host's memory.
     fn hold_elements(&mut self, number: i64, at: Position) -> Run<HeldElements> {
-        let known = self.stream(number, at)?;
+        let known = self.find_stream(number, at)?;
         let (size, count) = (self.tree.types.size(&known.element), known.shape.len());
-        let address = self.allocate((size * count).max(1), at)?;
+        let address = self.allocate_block((size * count).max(1), at)?;
         self.write_stream(number, address, at)?;
         Ok(HeldElements { address, size, count })
     }
 
     /// Copies elements back to their stream.
     fn put_elements(&mut self, number: i64, held: &HeldElements, at: Position) -> Run<()> {
-        let known = self.stream(number, at)?;
+        let known = self.find_stream(number, at)?;
         if known.window.is_some() {
             return self.read_stream(number, held.address, at);
         }
@@ -136,7 +138,7 @@ impl Interpreter<'_> {
             let field = FieldStream::new(self.device, leaf.kind, leaf.lanes, shape, Some(&words));
             fields.push(field.map_err(|error| Fault::of_library(at, error))?);
         }
-        let new = like(self.stream(number, at)?, shape, fields);
+        let new = build_stream_like(self.find_stream(number, at)?, shape, fields);
         if let Some(stream) = self.streams.get_mut(number) {
             *stream = new;
         }
@@ -153,7 +155,7 @@ impl Interpreter<'_> {
         to: u64,
         at: Position,
     ) -> Run<()> {
-        let known = self.stream(stream, at)?;
+        let known = self.find_stream(stream, at)?;
         let (leaves, element) = (known.leaves.clone(), known.element.clone());
         if let Operator::Kernel(function) = operator {
             return self.apply_kernel(function, &element, [from, with, to], at);
@@ -170,7 +172,7 @@ impl Interpreter<'_> {
     fn apply_kernel(&mut self, function: usize, element: &Type, [from, with, to]: [u64; 3], at: Position) -> Run<()> {
         let tree = self.tree;
         let Some(kernel) = tree.functions.get(function) else { return Ok(()) };
-        let (from, with) = (self.load(from, element, at)?, self.load(with, element, at)?);
+        let (from, with) = (self.load_value(from, element, at)?, self.load_value(with, element, at)?);
         let values: Vec<Value> = kernel
             .roles
             .iter()
@@ -178,8 +180,8 @@ impl Interpreter<'_> {
             .collect();
         let (_, written) = self.call_inner_kernel(function, &values, at)?;
         let result = kernel.parameters().find(|(_, _, role)| *role == Role::Reduce);
-        match result.and_then(|(local, ..)| written.get(local).copied()) {
-            Some(value) => self.store(to, element, value, at),
+        match result.and_then(|(local, ..)| written.local_value(local).copied()) {
+            Some(value) => self.store_value(to, element, value, at),
             None => Ok(()),
         }
     }
@@ -200,26 +202,26 @@ impl Interpreter<'_> {
         let layouts = self.layouts.clone();
         let empty = FrameLayout::default();
         let layout = layouts.get(number).unwrap_or(&empty);
-        let frame = self.allocate(layout.size.max(1), at)?;
+        let frame = self.allocate_block(layout.size.max(1), at)?;
         let outer = (std::mem::replace(&mut self.frame, frame), std::mem::replace(&mut self.function, number));
-        let result = self.nested(at, |run| {
+        let result = self.run_nested(at, |run| {
             for (place, own) in &layout.locals {
                 if let Some(size) = own {
-                    let block = run.allocate(*size, at)?;
+                    let block = run.allocate_block(*size, at)?;
                     run.store_bytes(move_address(frame, *place as i64), &block.to_le_bytes(), at)?;
                 }
             }
             for (value, (local, named, role)) in values.iter().zip(function.parameters()) {
                 if role != Role::Gather {
                     let address = run.local_address(local);
-                    run.store(address, &named.ty, *value, at)?;
+                    run.store_value(address, &named.ty, *value, at)?;
                 }
             }
             let flow = run.run_line(body)?;
             let mut written = WrittenLocals::default();
             for (local, named, role) in function.parameters() {
                 if matches!(role, Role::Out | Role::Reduce) {
-                    let value = run.load(run.local_address(local), &named.ty, at)?;
+                    let value = run.load_value(run.local_address(local), &named.ty, at)?;
                     let kept = match (value, &named.ty) {
                         (Value::Address(address), Type::Struct(_)) => run.keep_struct(address, &named.ty, at)?,
                         (other, _) => other,
@@ -242,7 +244,7 @@ pub(super) struct WrittenLocals {
 }
 
 impl WrittenLocals {
-    pub fn get(&self, local: usize) -> Option<&Value> {
+    pub fn local_value(&self, local: usize) -> Option<&Value> {
         self.values.get(&local)
     }
 }

@@ -8,14 +8,14 @@ use crate::types::Kind;
 
 impl Interpreter<'_> {
     /// Returns the address of a place.
-    pub(super) fn place(&mut self, node: &Node) -> Run<u64> {
+    pub(super) fn find_address(&mut self, node: &Node) -> Run<u64> {
         match &node.op {
             Op::Local(local) => Ok(self.local_address(*local)),
             Op::Global(global) => Ok(self.globals.get(*global).copied().unwrap_or(0)),
-            Op::Dereference(pointer) => self.address(pointer),
+            Op::Dereference(pointer) => self.evaluate_address(pointer),
             Op::Element { base, index, size } => {
-                let address = self.address(base)?;
-                let index = match self.evaluate(index)? {
+                let address = self.evaluate_address(base)?;
+                let index = match self.evaluate_node(index)? {
                     Value::Whole(index) => index,
                     Value::Real(index) => index as i64,
                     _ => 0,
@@ -31,22 +31,22 @@ impl Interpreter<'_> {
                 }
             }
             Op::Member { base, offset, .. } => {
-                let address = self.nested(node.at, |run| run.place(base))?;
+                let address = self.run_nested(node.at, |run| run.find_address(base))?;
                 Ok(move_address(address, *offset as i64))
             }
             Op::Swizzle { base, lanes } => {
-                let address = self.nested(node.at, |run| run.place(base))?;
-                let size = base.ty.number().map_or(1, |(kind, _): (Kind, u8)| kind.size());
+                let address = self.run_nested(node.at, |run| run.find_address(base))?;
+                let size = base.ty.as_number().map_or(1, |(kind, _): (Kind, u8)| kind.size());
                 let lane = lanes.first().copied().unwrap_or(0);
                 Ok(move_address(address, (usize::from(lane) * size) as i64))
             }
             // A value that is in memory already: an array, or a struct that a function returned.
-            _ => self.address(node),
+            _ => self.evaluate_address(node),
         }
     }
 
-    fn address(&mut self, node: &Node) -> Run<u64> {
-        match self.nested(node.at, |run| run.evaluate(node))? {
+    fn evaluate_address(&mut self, node: &Node) -> Run<u64> {
+        match self.run_nested(node.at, |run| run.evaluate_node(node))? {
             Value::Address(address) => Ok(address),
             Value::Whole(address) => Ok(address as u64),
             _ => Ok(0),

@@ -102,7 +102,7 @@ fn write_field(field: &Field, conversion: u8, value: Value, memory: &Memory) -> 
             _ => wrong("a whole number"),
         },
         b'c' => match value {
-            Value::Whole(whole) => Ok(pad(field, Vec::new(), vec![whole as u8], false)),
+            Value::Whole(whole) => Ok(pad_field(field, Vec::new(), vec![whole as u8], false)),
             _ => wrong("a character"),
         },
         b'f' | b'F' | b'e' | b'E' | b'g' | b'G' => match value {
@@ -115,12 +115,12 @@ fn write_field(field: &Field, conversion: u8, value: Value, memory: &Memory) -> 
                     return Err("%s expects a text with its final zero, found memory without; give a text".to_string());
                 };
                 let length = field.precision.unwrap_or(text.len()).min(text.len());
-                Ok(pad(field, Vec::new(), text.get(..length).unwrap_or_default().to_vec(), false))
+                Ok(pad_field(field, Vec::new(), text.get(..length).unwrap_or_default().to_vec(), false))
             }
             _ => wrong("a text"),
         },
         b'p' => match value {
-            Value::Address(address) => Ok(pad(field, Vec::new(), format!("{address:#x}").into_bytes(), false)),
+            Value::Address(address) => Ok(pad_field(field, Vec::new(), format!("{address:#x}").into_bytes(), false)),
             _ => wrong("a pointer"),
         },
         _ => {
@@ -130,7 +130,7 @@ fn write_field(field: &Field, conversion: u8, value: Value, memory: &Memory) -> 
 }
 
 /// Pads text to the field's width: with zeros between the sign and the digits if the field says so.
-fn pad(field: &Field, sign: Vec<u8>, digits: Vec<u8>, may_have_zeros: bool) -> Vec<u8> {
+fn pad_field(field: &Field, sign: Vec<u8>, digits: Vec<u8>, may_have_zeros: bool) -> Vec<u8> {
     let missing = field.width.saturating_sub(sign.len() + digits.len());
     let (zeros, spaces) = match field.has_zeros && !field.is_left && may_have_zeros {
         true => (missing, 0),
@@ -175,7 +175,7 @@ fn write_whole(field: &Field, conversion: u8, whole: i64) -> Vec<u8> {
     if let Some(precision) = field.precision {
         digits = format!("{digits:0>precision$}");
     }
-    pad(field, sign, digits.into_bytes(), field.precision.is_none())
+    pad_field(field, sign, digits.into_bytes(), field.precision.is_none())
 }
 
 fn write_real(field: &Field, conversion: u8, real: f64) -> Vec<u8> {
@@ -184,7 +184,7 @@ fn write_real(field: &Field, conversion: u8, real: f64) -> Vec<u8> {
     if !real.is_finite() {
         let word = if real.is_nan() { "nan" } else { "inf" };
         let word = if is_upper { word.to_uppercase() } else { word.to_string() };
-        return pad(field, sign, word.into_bytes(), false);
+        return pad_field(field, sign, word.into_bytes(), false);
     }
     let precision = field.precision.unwrap_or(6);
     let value = real.abs();
@@ -194,7 +194,7 @@ fn write_real(field: &Field, conversion: u8, real: f64) -> Vec<u8> {
         _ => write_general(value, precision.max(1), field.is_alternate),
     };
     let digits = if is_upper { digits.to_uppercase() } else { digits };
-    pad(field, sign, digits.into_bytes(), true)
+    pad_field(field, sign, digits.into_bytes(), true)
 }
 
 /// Writes a number with an exponent of two digits at least.

@@ -1,7 +1,7 @@
 //! Streams that grow: `vout`. A first pass counts what each element pushes, a second computes each pushed element by the
 //! element that pushes it.
 
-use super::kernel_calls::{KernelCall, like};
+use super::kernel_calls::{KernelCall, build_stream_like};
 use super::transfers::{FieldStream, Words};
 use super::{Interpreter, Run};
 use crate::fault::Fault;
@@ -16,11 +16,11 @@ const MOST_PUSHED: usize = 1 << 24;
 impl Interpreter<'_> {
     /// Computes each `vout` parameter of a call.
     pub(super) fn run_pushes(&mut self, call: &KernelCall) -> Run<()> {
-        let pushed: Vec<(usize, i64)> = call.streams(Role::Push).collect();
-        let shape = match call.streams(Role::Stream).next() {
-            Some((_, number)) => self.stream(number, call.at)?.shape,
+        let pushed: Vec<(usize, i64)> = call.streams_of_role(Role::Push).collect();
+        let shape = match call.streams_of_role(Role::Stream).next() {
+            Some((_, number)) => self.find_stream(number, call.at)?.shape,
             None => match pushed.first() {
-                Some((_, number)) => self.stream(*number, call.at)?.shape,
+                Some((_, number)) => self.find_stream(*number, call.at)?.shape,
                 None => return Ok(()),
             },
         };
@@ -33,15 +33,15 @@ impl Interpreter<'_> {
             results.push((*number, self.collect_pushes(call, *parameter, *number, shape, &counts)?));
         }
         for (number, (shape, fields)) in results {
-            if self.stream(number, call.at)?.window.is_some() {
+            if self.find_stream(number, call.at)?.window.is_some() {
                 return Err(Fault::of_run(
                     call.at,
                     "a `vout` stream grows, so it is no part of a stream; give a whole one",
                 )
                 .into());
             }
-            let known = self.stream(number, call.at)?;
-            let grown = like(known, shape, fields);
+            let known = self.find_stream(number, call.at)?;
+            let grown = build_stream_like(known, shape, fields);
             if let Some(stream) = self.streams.get_mut(number) {
                 *stream = grown;
             }
@@ -51,12 +51,14 @@ impl Interpreter<'_> {
 
     /// Counts what each element pushes on a parameter.
     fn count_pushes(&mut self, call: &KernelCall, parameter: usize, shape: Shape) -> Run<Vec<i32>> {
-        let access = self.access(call, Some(shape))?;
+        let access = self.choose_accesses(call, Some(shape))?;
         let variant = Variant { is_compute: self.is_compute(), form: Form::Count(parameter), access, outputs: (0, 0) };
-        let compiled = self.kernels.compile(self.tree, self.device, call.kernel, variant, call.at)?;
+        let compiled = self
+            .kernels
+            .compile_kernel(self.tree, self.device, call.kernel, variant, call.at)?;
         let mut counts = FieldStream::reserve(self.device, Kind::Int, 1, shape)
             .map_err(|error| Fault::of_library(call.at, error))?;
-        self.launch(call, &compiled, std::slice::from_mut(&mut counts), Vec::new(), &[])?;
+        self.launch_kernel(call, &compiled, std::slice::from_mut(&mut counts), Vec::new(), &[])?;
         let words = counts.read(0, shape.len()).map_err(|error| Fault::of_library(call.at, error))?;
         Ok(words.iter().map(|[count, ..]| *count as i32).collect())
     }
@@ -86,7 +88,7 @@ impl Interpreter<'_> {
                 .into());
             }
         }
-        let known = self.stream(number, call.at)?;
+        let known = self.find_stream(number, call.at)?;
         let shape = grown_shape(known.shape, sources.len()).map_err(fail)?;
         let leaves = known.leaves.clone();
         let mut targets = Vec::new();
@@ -101,18 +103,20 @@ impl Interpreter<'_> {
         let last = sources.last().copied().unwrap_or_default();
         sources.resize(shape.len(), last);
         ordinals.resize(shape.len(), [0; 4]);
-        let mut access = self.access(call, Some(domain))?;
+        let mut access = self.choose_accesses(call, Some(domain))?;
         for own in access.iter_mut().filter(|own| **own == Access::Aligned) {
             *own = Access::Whole;
         }
         let variant =
             Variant { is_compute: self.is_compute(), form: Form::Push(parameter), access, outputs: (0, leaves.len()) };
-        let compiled = self.kernels.compile(self.tree, self.device, call.kernel, variant, call.at)?;
+        let compiled = self
+            .kernels
+            .compile_kernel(self.tree, self.device, call.kernel, variant, call.at)?;
         let source = FieldStream::new(self.device, Kind::Int, 1, shape, Some(&sources)).map_err(fail)?;
         let ordinal = FieldStream::new(self.device, Kind::Int, 1, shape, Some(&ordinals)).map_err(fail)?;
         let extents = [0, 1, 2, 3].map(|axis| domain.extent(axis) as i32);
         let uniforms = vec![("brook_shape".to_string(), Uniform::IVec4(extents))];
-        self.launch(
+        self.launch_kernel(
             call,
             &compiled,
             &mut targets,

@@ -20,12 +20,12 @@ impl Random {
         last.extend_from_within(..3);
         let mut random = Random { last };
         for _ in 34..344 {
-            random.advance();
+            random.advance_state();
         }
         random
     }
 
-    fn advance(&mut self) -> u32 {
+    fn advance_state(&mut self) -> u32 {
         let before = |back: usize| {
             self.last
                 .len()
@@ -44,7 +44,7 @@ impl Random {
 
     /// Returns the next number, of 0 to 2^31 - 1.
     pub fn next(&mut self) -> i64 {
-        i64::from(self.advance() >> 1)
+        i64::from(self.advance_state() >> 1)
     }
 }
 

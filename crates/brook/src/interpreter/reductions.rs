@@ -1,7 +1,7 @@
 //! Reductions: passes of the kernel, each of which makes one of up to eight neighbours along an axis, until the result has
 //! its shape.
 
-use super::kernel_calls::{Argument, KernelCall, like};
+use super::kernel_calls::{Argument, KernelCall, build_stream_like};
 use super::memory::move_address;
 use super::transfers::{FieldStream, store_words};
 use super::{Interpreter, Run};
@@ -14,10 +14,10 @@ impl Interpreter<'_> {
     /// Reduces a stream to a variable or to a smaller stream.
     pub(super) fn run_reduction(&mut self, call: &KernelCall) -> Run<()> {
         let at = call.at;
-        let Some((parameter, source)) = call.streams(Role::Stream).next() else {
+        let Some((parameter, source)) = call.streams_of_role(Role::Stream).next() else {
             return Err(Fault::of_run(at, "a reduction expects a stream; give one").into());
         };
-        let input = self.stream(source, at)?;
+        let input = self.find_stream(source, at)?;
         if input.shape.is_empty() {
             return Err(Fault::of_run(
                 at,
@@ -28,9 +28,9 @@ impl Interpreter<'_> {
             )
             .into());
         }
-        let target = call.streams(Role::Reduce).next().map(|(_, number)| number);
+        let target = call.streams_of_role(Role::Reduce).next().map(|(_, number)| number);
         let wanted = match target {
-            Some(number) => self.stream(number, at)?.shape,
+            Some(number) => self.find_stream(number, at)?.shape,
             None => Shape::new(&vec![1; input.shape.rank()]).map_err(|error| Fault::of_library(at, error))?,
         };
         let wanted = pad_shape(wanted, input.shape.rank(), call)?;
@@ -51,7 +51,7 @@ impl Interpreter<'_> {
         wanted: Shape,
     ) -> Run<Vec<FieldStream>> {
         let mut current = source;
-        let mut extents: Vec<usize> = self.stream(source, call.at)?.shape.extents().to_vec();
+        let mut extents: Vec<usize> = self.find_stream(source, call.at)?.shape.extents().to_vec();
         let mut last = None;
         for axis in 0..extents.len() {
             let blocks = wanted.extent(axis);
@@ -76,7 +76,7 @@ impl Interpreter<'_> {
             .get_mut(current)
             .map(|stream| std::mem::take(&mut stream.fields))
             .unwrap_or_default();
-        self.streams.release(current);
+        self.streams.release_stream(current);
         Ok(fields)
     }
 
@@ -90,11 +90,11 @@ impl Interpreter<'_> {
         call: &KernelCall,
     ) -> Run<i64> {
         let shape = Shape::new(extents).map_err(|error| Fault::of_library(call.at, error))?;
-        let stream = like(self.stream(source, call.at)?, shape, fields);
+        let stream = build_stream_like(self.find_stream(source, call.at)?, shape, fields);
         if before != source {
-            self.streams.release(before);
+            self.streams.release_stream(before);
         }
-        Ok(self.streams.add(stream))
+        Ok(self.streams.add_stream(stream))
     }
 
     /// Runs one pass along an axis.
@@ -112,15 +112,17 @@ impl Interpreter<'_> {
             *argument = Argument::Stream(source);
         }
         let pass = KernelCall { kernel: call.kernel, function: call.function, arguments, at: call.at };
-        let mut access = self.access(&pass, None)?;
+        let mut access = self.choose_accesses(&pass, None)?;
         if let Some(own) = access.get_mut(parameter)
-            && self.stream(source, call.at)?.window.is_none()
+            && self.find_stream(source, call.at)?.window.is_none()
         {
             *own = crate::glsl::Access::Whole;
         }
-        let leaves = self.stream(source, call.at)?.leaves.clone();
+        let leaves = self.find_stream(source, call.at)?.leaves.clone();
         let variant = Variant { is_compute: self.is_compute(), form: Form::Reduce, access, outputs: (0, leaves.len()) };
-        let compiled = self.kernels.compile(self.tree, self.device, call.kernel, variant, call.at)?;
+        let compiled = self
+            .kernels
+            .compile_kernel(self.tree, self.device, call.kernel, variant, call.at)?;
         let shape = Shape::new(extents).map_err(|error| Fault::of_library(call.at, error))?;
         let mut targets = Vec::new();
         for leaf in leaves.iter() {
@@ -130,16 +132,16 @@ impl Interpreter<'_> {
         let number = |name: &str, value: usize| (name.to_string(), Uniform::Int(value as i32));
         let uniforms =
             vec![number("brook_direction", axis), number("brook_ratio", ratio), number("brook_parts", parts)];
-        self.launch(&pass, &compiled, &mut targets, uniforms, &[])?;
+        self.launch_kernel(&pass, &compiled, &mut targets, uniforms, &[])?;
         Ok(targets)
     }
 
     fn place_reduced(&mut self, number: i64, fields: Vec<FieldStream>, rank: usize, call: &KernelCall) -> Run<()> {
         let rows = self.rows_of(number, call.at)?;
-        let target = self.stream(number, call.at)?;
+        let target = self.find_stream(number, call.at)?;
         // A result of fewer dimensions keeps its own shape.
         let is_whole = target.window.is_none() && target.shape.rank() == rank;
-        let holder = self.streams.holder(number);
+        let holder = self.streams.find_holder(number);
         let Some(stream) = self.streams.get_mut(holder) else { return Ok(()) };
         for (field, new) in stream.fields.iter_mut().zip(fields) {
             if is_whole {
@@ -157,7 +159,7 @@ impl Interpreter<'_> {
 
     /// Stores the result in a variable.
     fn store_reduced(&mut self, source: i64, fields: Vec<FieldStream>, call: &KernelCall) -> Run<()> {
-        let leaves = self.stream(source, call.at)?.leaves.clone();
+        let leaves = self.find_stream(source, call.at)?.leaves.clone();
         let place = call.arguments.iter().find_map(|argument| match argument {
             Argument::Place(address) => Some(*address),
             _ => None,

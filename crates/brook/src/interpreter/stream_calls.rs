@@ -16,8 +16,8 @@ const MOST_ELEMENTS: usize = 1 << 27;
 impl Interpreter<'_> {
     /// Evaluates a stream to its number.
     pub(super) fn stream_number(&mut self, node: &Node) -> Run<i64> {
-        match self.evaluate(node)? {
-            Value::Whole(number) if self.streams.get(number).is_some() => Ok(number),
+        match self.evaluate_node(node)? {
+            Value::Whole(number) if self.streams.find_stream(number).is_some() => Ok(number),
             _ => Err(Fault::of_run(
                 node.at,
                 "this stream is not there any more, or was never declared; declare it where it is used",
@@ -26,9 +26,9 @@ impl Interpreter<'_> {
         }
     }
 
-    pub(super) fn stream(&self, number: i64, at: Position) -> Run<&BrookStream> {
+    pub(super) fn find_stream(&self, number: i64, at: Position) -> Run<&BrookStream> {
         self.streams
-            .get(number)
+            .find_stream(number)
             .ok_or_else(|| Fault::of_run(at, "this stream is not there any more; declare it again").into())
     }
 
@@ -36,7 +36,7 @@ impl Interpreter<'_> {
     fn evaluate_shape(&mut self, extents: &[Node], at: Position) -> Run<Shape> {
         let mut sizes = Vec::new();
         for extent in extents {
-            match self.evaluate(extent)? {
+            match self.evaluate_node(extent)? {
                 Value::Whole(size) if (0..=i64::from(i32::MAX)).contains(&size) => sizes.push(size as usize),
                 Value::Whole(size) => {
                     return Err(Fault::of_run(
@@ -73,11 +73,11 @@ impl Interpreter<'_> {
         let shape = self.evaluate_shape(extents, at)?;
         let element = self.element_of(ty);
         let stream = self.new_stream(element, shape, at)?;
-        Ok(self.streams.add(stream))
+        Ok(self.streams.add_stream(stream))
     }
 
     pub(super) fn new_stream(&self, element: Rc<Type>, shape: Shape, at: Position) -> Run<BrookStream> {
-        let leaves = self.tree.types.leaves(&element).unwrap_or_default();
+        let leaves = self.tree.types.list_leaves(&element).unwrap_or_default();
         let mut fields = Vec::new();
         for leaf in &leaves {
             let field = FieldStream::new(self.device, leaf.kind, leaf.lanes, shape, None);
@@ -98,13 +98,13 @@ impl Interpreter<'_> {
     ) -> Run<i64> {
         let shape = self.evaluate_shape(extents, at)?;
         let element = self.element_of(ty);
-        let lanes = usize::from(element.number().map_or(1, |(_, lanes)| lanes));
+        let lanes = usize::from(element.as_number().map_or(1, |(_, lanes)| lanes));
         let parts = |value: Value| match value {
             Value::Vector(words) => words.map(f32::from_bits),
             Value::Real(real) => [real as f32; 4],
             _ => [0.0; 4],
         };
-        let (from, to) = (parts(self.evaluate(from)?), parts(self.evaluate(to)?));
+        let (from, to) = (parts(self.evaluate_node(from)?), parts(self.evaluate_node(to)?));
         let mut words: Vec<Words> = Vec::with_capacity(shape.len());
         for index in 0..shape.len() {
             let place = shape.position(index);
@@ -117,12 +117,12 @@ impl Interpreter<'_> {
             }
             words.push(element);
         }
-        let leaves = self.tree.types.leaves(&element).unwrap_or_default();
+        let leaves = self.tree.types.list_leaves(&element).unwrap_or_default();
         let field = FieldStream::new(self.device, Kind::Float, lanes as u8, shape, Some(&words));
         let fields = vec![field.map_err(|error| Fault::of_library(at, error))?];
         Ok(self
             .streams
-            .add(BrookStream { element, leaves: Rc::new(leaves), shape, fields, window: None }))
+            .add_stream(BrookStream { element, leaves: Rc::new(leaves), shape, fields, window: None }))
     }
 
     /// Opens a part of a stream.
@@ -133,8 +133,8 @@ impl Interpreter<'_> {
             Value::Whole(whole) => [whole, 0, 0, 0],
             _ => [0; 4],
         };
-        let (from, to) = (bounds(self.evaluate(from)?), bounds(self.evaluate(to)?));
-        let known = self.stream(parent, at)?;
+        let (from, to) = (bounds(self.evaluate_node(from)?), bounds(self.evaluate_node(to)?));
+        let known = self.find_stream(parent, at)?;
         if known.window.is_some() {
             return Err(Fault::of_run(
                 at,
@@ -165,8 +165,8 @@ impl Interpreter<'_> {
 
     /// Makes a stream a copy of another one.
     pub(super) fn copy_stream(&mut self, to: i64, from: i64, at: Position) -> Run<()> {
-        let source = self.stream(from, at)?;
-        if source.window.is_some() || self.stream(to, at)?.window.is_some() {
+        let source = self.find_stream(from, at)?;
+        if source.window.is_some() || self.find_stream(to, at)?.window.is_some() {
             return Err(Fault::of_run(at, "a part of a stream is not assigned; copy it by a kernel").into());
         }
         let mut fields = Vec::new();
@@ -177,7 +177,7 @@ impl Interpreter<'_> {
             });
             fields.push(copied.map_err(|error| Fault::of_library(at, error))?);
         }
-        let copy = super::kernel_calls::like(source, source.shape, fields);
+        let copy = super::kernel_calls::build_stream_like(source, source.shape, fields);
         if let Some(place) = self.streams.get_mut(to) {
             *place = copy;
         }
@@ -186,13 +186,13 @@ impl Interpreter<'_> {
 
     /// Fills a stream from the host's memory.
     pub(super) fn read_stream(&mut self, number: i64, address: u64, at: Position) -> Run<()> {
-        let known = self.stream(number, at)?;
+        let known = self.find_stream(number, at)?;
         let (leaves, size, count) = (known.leaves.clone(), self.tree.types.size(&known.element), known.shape.len());
         let rows = self.rows_of(number, at)?;
         if self.memory.read(address, size.saturating_mul(count)).is_none() {
             return Err(self.short_array(address, size, count, "streamRead reads", at));
         }
-        let holder = self.streams.holder(number);
+        let holder = self.streams.find_holder(number);
         for (place, leaf) in leaves.iter().enumerate() {
             for (start, inner, length) in &rows {
                 let words: Option<Vec<Words>> = (*inner..inner + length)
@@ -209,7 +209,7 @@ impl Interpreter<'_> {
 
     /// Copies a stream to the host's memory.
     pub(super) fn write_stream(&mut self, number: i64, address: u64, at: Position) -> Run<()> {
-        let known = self.stream(number, at)?;
+        let known = self.find_stream(number, at)?;
         let (leaves, size, count) = (known.leaves.clone(), self.tree.types.size(&known.element), known.shape.len());
         if self.memory.read(address, size.saturating_mul(count)).is_none() {
             return Err(self.short_array(address, size, count, "streamWrite writes", at));
@@ -236,17 +236,17 @@ impl Interpreter<'_> {
 
     /// Returns the rows of a stream's elements in the stream that holds them.
     pub(super) fn rows_of(&self, number: i64, at: Position) -> Run<Vec<(usize, usize, usize)>> {
-        let known = self.stream(number, at)?;
+        let known = self.find_stream(number, at)?;
         match &known.window {
             None => Ok(vec![(0, 0, known.shape.len())]),
-            Some(window) => Ok(window_rows(window, self.stream(window.parent, at)?.shape)),
+            Some(window) => Ok(window_rows(window, self.find_stream(window.parent, at)?.shape)),
         }
     }
 
     /// Reads a number or vector of all elements.
     pub(super) fn read_leaf(&self, number: i64, leaf: usize, at: Position) -> Run<Vec<Words>> {
         let rows = self.rows_of(number, at)?;
-        let holder = self.stream(self.streams.holder(number), at)?;
+        let holder = self.find_stream(self.streams.find_holder(number), at)?;
         let mut words = Vec::new();
         if let Some(field) = holder.fields.get(leaf) {
             for (start, _, length) in rows {
@@ -258,7 +258,7 @@ impl Interpreter<'_> {
 
     /// Prints a stream as Brook does: a row to each line, numbers with two digits, vectors and structs in braces.
     pub(super) fn print_stream(&mut self, number: i64, at: Position) -> Run<()> {
-        let known = self.stream(number, at)?;
+        let known = self.find_stream(number, at)?;
         let (leaves, count, width) = (known.leaves.clone(), known.shape.len(), known.shape.extent(0));
         let mut columns = Vec::new();
         for (place, leaf) in leaves.iter().enumerate() {
@@ -282,7 +282,7 @@ impl Interpreter<'_> {
                 text.push('\n');
             }
         }
-        self.print(text.as_bytes(), at)
+        self.print_bytes(text.as_bytes(), at)
     }
 }
 

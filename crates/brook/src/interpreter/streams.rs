@@ -33,7 +33,7 @@ pub(crate) struct StreamTable {
 }
 
 impl StreamTable {
-    pub fn add(&mut self, stream: BrookStream) -> i64 {
+    pub fn add_stream(&mut self, stream: BrookStream) -> i64 {
         match self.free.pop().and_then(|at| Some((at, self.streams.get_mut(at)?))) {
             Some((at, place)) => {
                 *place = Some(stream);
@@ -48,7 +48,7 @@ impl StreamTable {
 
     /// Adds a part of a stream, which lives as long as the statement.
     pub fn add_domain(&mut self, stream: BrookStream) -> i64 {
-        let number = self.add(stream);
+        let number = self.add_stream(stream);
         self.domains.push(number);
         number
     }
@@ -56,11 +56,11 @@ impl StreamTable {
     /// Frees the parts that the last statement opened.
     pub fn close_domains(&mut self) {
         while let Some(number) = self.domains.pop() {
-            self.release(number);
+            self.release_stream(number);
         }
     }
 
-    pub fn release(&mut self, number: i64) {
+    pub fn release_stream(&mut self, number: i64) {
         let at = usize::try_from(number).ok().and_then(|number| number.checked_sub(1));
         if let Some(at) = at
             && self.streams.get_mut(at).and_then(Option::take).is_some()
@@ -69,7 +69,7 @@ impl StreamTable {
         }
     }
 
-    pub fn get(&self, number: i64) -> Option<&BrookStream> {
+    pub fn find_stream(&self, number: i64) -> Option<&BrookStream> {
         self.streams.get(usize::try_from(number).ok()?.checked_sub(1)?)?.as_ref()
     }
 
@@ -78,8 +78,8 @@ impl StreamTable {
     }
 
     /// Returns the stream that holds the elements: itself, or that of which it is a part.
-    pub fn holder(&self, number: i64) -> i64 {
-        self.get(number)
+    pub fn find_holder(&self, number: i64) -> i64 {
+        self.find_stream(number)
             .and_then(|stream| stream.window.as_ref())
             .map_or(number, |window| window.parent)
     }

@@ -95,7 +95,7 @@ macro_rules! for_each_element {
     };
 }
 
-fn make<T: InWords>(device: &Device, shape: Shape, words: Option<&[Words]>) -> Result<Stream<T>> {
+fn make_stream<T: InWords>(device: &Device, shape: Shape, words: Option<&[Words]>) -> Result<Stream<T>> {
     let elements: Vec<T> = match words {
         Some(words) => words.iter().map(T::from_words_of).collect(),
         None => vec![T::from_words_of(&[0; 4]); shape.len()],
@@ -120,18 +120,18 @@ impl FieldStream {
     /// Creates a stream for a number or vector: of these words, or of zeros.
     pub fn new(device: &Device, kind: Kind, lanes: u8, shape: Shape, words: Option<&[Words]>) -> Result<FieldStream> {
         Ok(match stored_kind(kind, lanes) {
-            (Kind::Float, 1) => FieldStream::F1(make(device, shape, words)?),
-            (Kind::Float, 2) => FieldStream::F2(make(device, shape, words)?),
-            (Kind::Float, 3) => FieldStream::F3(make(device, shape, words)?),
-            (Kind::Float, _) => FieldStream::F4(make(device, shape, words)?),
-            (Kind::UInt, 1) => FieldStream::U1(make(device, shape, words)?),
-            (Kind::UInt, 2) => FieldStream::U2(make(device, shape, words)?),
-            (Kind::UInt, 3) => FieldStream::U3(make(device, shape, words)?),
-            (Kind::UInt, _) => FieldStream::U4(make(device, shape, words)?),
-            (_, 1) => FieldStream::I1(make(device, shape, words)?),
-            (_, 2) => FieldStream::I2(make(device, shape, words)?),
-            (_, 3) => FieldStream::I3(make(device, shape, words)?),
-            (_, _) => FieldStream::I4(make(device, shape, words)?),
+            (Kind::Float, 1) => FieldStream::F1(make_stream(device, shape, words)?),
+            (Kind::Float, 2) => FieldStream::F2(make_stream(device, shape, words)?),
+            (Kind::Float, 3) => FieldStream::F3(make_stream(device, shape, words)?),
+            (Kind::Float, _) => FieldStream::F4(make_stream(device, shape, words)?),
+            (Kind::UInt, 1) => FieldStream::U1(make_stream(device, shape, words)?),
+            (Kind::UInt, 2) => FieldStream::U2(make_stream(device, shape, words)?),
+            (Kind::UInt, 3) => FieldStream::U3(make_stream(device, shape, words)?),
+            (Kind::UInt, _) => FieldStream::U4(make_stream(device, shape, words)?),
+            (_, 1) => FieldStream::I1(make_stream(device, shape, words)?),
+            (_, 2) => FieldStream::I2(make_stream(device, shape, words)?),
+            (_, 3) => FieldStream::I3(make_stream(device, shape, words)?),
+            (_, _) => FieldStream::I4(make_stream(device, shape, words)?),
         })
     }
 

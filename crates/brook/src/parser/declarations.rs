@@ -2,7 +2,7 @@
 
 use super::Parser;
 use crate::fault::{Fault, Outcome, Position};
-use crate::lexer::{Word, shorten};
+use crate::lexer::{Word, shorten_name};
 use crate::syntax::{
     BaseType, Declaration, Derivation, Flow, FunctionKind, FunctionSyntax, Specifier, Statement, StructSyntax, TypeName,
 };
@@ -36,7 +36,7 @@ impl Parser<'_> {
     }
 
     pub(super) fn is_declaration_ahead(&self) -> bool {
-        let Word::Name(name) = &self.peek().word else { return false };
+        let Word::Name(name) = &self.peek_token().word else { return false };
         match name.as_str() {
             "iter" => !self.peek_at(1).is_sign("("),
             "typedef" => true,
@@ -52,15 +52,16 @@ impl Parser<'_> {
         if self.take_name("typedef") {
             return self.read_type_definition();
         }
-        let start = self.place();
-        let mut kind = match &self.peek().word {
+        let start = self.current_position();
+        let mut kind = match &self.peek_token().word {
             Word::Name(name) if name == "kernel" => FunctionKind::Kernel,
             Word::Name(name) if name == "reduce" => FunctionKind::Reduction,
             _ => FunctionKind::Host,
         };
         self.at += usize::from(kind != FunctionKind::Host);
-        let implicit =
-            matches!(self.peek().word, Word::Name(_)) && self.peek_at(1).is_sign("(") && kind == FunctionKind::Host;
+        let implicit = matches!(self.peek_token().word, Word::Name(_))
+            && self.peek_at(1).is_sign("(")
+            && kind == FunctionKind::Host;
         let specifier = match implicit {
             true => plain_specifier("int", start),
             false => self.read_specifier()?,
@@ -72,13 +73,13 @@ impl Parser<'_> {
             kind = FunctionKind::Kernel;
         }
         let (name, at, derivations) = self.read_declarator()?;
-        let Some(name) = name else { return Err(self.unexpected("a name")) };
+        let Some(name) = name else { return Err(self.unexpected_fault("a name")) };
         let type_name = TypeName { specifier, derivations };
-        if self.peek().is_sign("(") {
+        if self.peek_token().is_sign("(") {
             return self.read_function(kind, start, type_name, name, at);
         }
         if kind != FunctionKind::Host {
-            return Err(self.unexpected("`(` and the parameters of this kernel"));
+            return Err(self.unexpected_fault("`(` and the parameters of this kernel"));
         }
         let globals = self.read_more_declarators(type_name, name, at)?;
         self.program.globals.extend(globals);
@@ -96,9 +97,11 @@ impl Parser<'_> {
             return Ok(Vec::new());
         }
         let (name, at, derivations) = self.read_declarator()?;
-        let Some(name) = name else { return Err(self.unexpected("a name")) };
-        if self.peek().is_sign("(") {
-            return Err(self.unexpected("`;` or `=` after this name: a function is declared outside of functions"));
+        let Some(name) = name else { return Err(self.unexpected_fault("a name")) };
+        if self.peek_token().is_sign("(") {
+            return Err(
+                self.unexpected_fault("`;` or `=` after this name: a function is declared outside of functions")
+            );
         }
         self.read_more_declarators(TypeName { specifier, derivations }, name, at)
     }
@@ -119,7 +122,7 @@ impl Parser<'_> {
             }
             self.expect_sign(",", "or `;` after this declaration")?;
             let (name, at, derivations) = self.read_declarator()?;
-            let Some(name) = name else { return Err(self.unexpected("a name")) };
+            let Some(name) = name else { return Err(self.unexpected_fault("a name")) };
             let type_name = TypeName { specifier: specifier.clone(), derivations };
             declarations.push(Declaration { name, at, type_name, initial: None });
         }
@@ -129,7 +132,7 @@ impl Parser<'_> {
         let specifier = self.read_specifier()?;
         loop {
             let (name, _, derivations) = self.read_declarator()?;
-            let Some(name) = name else { return Err(self.unexpected("the name of the new type")) };
+            let Some(name) = name else { return Err(self.unexpected_fault("the name of the new type")) };
             self.type_names.insert(name.clone());
             let type_name = TypeName { specifier: specifier.clone(), derivations };
             self.program.type_names.push((name, type_name));
@@ -145,18 +148,20 @@ impl Parser<'_> {
         let specifier = self.read_specifier()?;
         let (name, at, derivations) = self.read_declarator()?;
         match name {
-            Some(name) => Err(Fault::new(at, format!("expected `)` after a type, found {}; close it", shorten(&name)))),
+            Some(name) => {
+                Err(Fault::new(at, format!("expected `)` after a type, found {}; close it", shorten_name(&name))))
+            }
             None => Ok(TypeName { specifier, derivations }),
         }
     }
 
     /// Reads the words before a declarator.
     fn read_specifier(&mut self) -> Outcome<Specifier> {
-        let at = self.place();
+        let at = self.current_position();
         let mut found = plain_specifier("", at);
         let (mut is_unsigned, mut is_signed, mut base) = (false, false, None);
         let (mut longs, mut is_short) = (0, false);
-        while let Word::Name(name) = self.peek().word.clone() {
+        while let Word::Name(name) = self.peek_token().word.clone() {
             match name.as_str() {
                 "const" | "volatile" | "register" | "inline" | "auto" | "restrict" => {}
                 "static" => found.is_static = true,
@@ -172,16 +177,16 @@ impl Parser<'_> {
                     found.flow = Flow::Push;
                     if self.peek_at(1).is_sign("[") {
                         self.at += 2;
-                        if !self.peek().is_sign("]") {
+                        if !self.peek_token().is_sign("]") {
                             self.read_assignment()?;
                         }
-                        if !self.peek().is_sign("]") {
-                            return Err(self.unexpected("`]` after `vout[`"));
+                        if !self.peek_token().is_sign("]") {
+                            return Err(self.unexpected_fault("`]` after `vout[`"));
                         }
                     }
                 }
                 "struct" | "union" | "enum" if base.is_none() => {
-                    base = Some(self.nested(|parser| parser.read_struct_or_enum(&name))?);
+                    base = Some(self.read_nested(|parser| parser.read_struct_or_enum(&name))?);
                     continue;
                 }
                 _ if base.is_none() && (is_number_name(&name) || name == "void" || self.type_names.contains(&name)) => {
@@ -205,23 +210,23 @@ impl Parser<'_> {
 
     /// Builds the error where a type belongs.
     fn missing_type(&self) -> Fault {
-        match &self.peek().word {
+        match &self.peek_token().word {
             Word::Name(name)
                 if name != "FILE"
                     && matches!(self.peek_at(1).word, Word::Name(_))
                     && !super::CPP_WORDS.contains(&name.as_str()) =>
             {
                 let sentence =
-                    format!("{} is not a type; define it by typedef, or use one such as float4", shorten(name));
-                Fault::new(self.place(), sentence)
+                    format!("{} is not a type; define it by typedef, or use one such as float4", shorten_name(name));
+                Fault::new(self.current_position(), sentence)
             }
-            _ => self.unexpected("a type such as float"),
+            _ => self.unexpected_fault("a type such as float"),
         }
     }
 
     fn read_struct_or_enum(&mut self, word: &str) -> Outcome<BaseType> {
         let at = self.next().at;
-        let name = match &self.peek().word {
+        let name = match &self.peek_token().word {
             Word::Name(name) => {
                 let name = name.clone();
                 self.next();
@@ -249,7 +254,7 @@ impl Parser<'_> {
                 .iter()
                 .position(|known| known.name == name && !name.is_empty());
             if known.is_some() {
-                return Err(Fault::new(at, format!("the struct {} is defined twice; rename one", shorten(&name))));
+                return Err(Fault::new(at, format!("the struct {} is defined twice; rename one", shorten_name(&name))));
             }
             self.program.structs.push(StructSyntax { name, at, members });
             return Ok(BaseType::Struct(self.program.structs.len() - 1));
@@ -260,7 +265,7 @@ impl Parser<'_> {
             .iter()
             .position(|known| known.name == name && !name.is_empty());
         known.map(BaseType::Struct).ok_or_else(|| {
-            Fault::new(at, format!("the struct {} is not defined before this; define it", shorten(&name)))
+            Fault::new(at, format!("the struct {} is not defined before this; define it", shorten_name(&name)))
         })
     }
 
@@ -272,27 +277,27 @@ impl Parser<'_> {
                 false => None,
             };
             self.program.constants.push((name, at, value));
-            if !self.take_sign(",") && !self.peek().is_sign("}") {
-                return Err(self.unexpected("`,` or `}` after this constant"));
+            if !self.take_sign(",") && !self.peek_token().is_sign("}") {
+                return Err(self.unexpected_fault("`,` or `}` after this constant"));
             }
         }
         Ok(())
     }
 
     fn read_declarator(&mut self) -> Outcome<Declarator> {
-        self.nested(|parser| {
+        self.read_nested(|parser| {
             let mut derivations = Vec::new();
             while parser.take_sign("*") {
                 derivations.push(Derivation::Pointer);
                 while parser.take_name("const") || parser.take_name("restrict") {}
             }
-            let mut at = parser.place();
+            let mut at = parser.current_position();
             let (mut name, mut inner) = (None, Vec::new());
-            if parser.peek().is_sign("(") && (parser.peek_at(1).is_sign("*") || parser.peek_at(1).is_sign("(")) {
+            if parser.peek_token().is_sign("(") && (parser.peek_at(1).is_sign("*") || parser.peek_at(1).is_sign("(")) {
                 parser.next();
                 (name, at, inner) = parser.read_declarator()?;
                 parser.expect_sign(")", "after this name")?;
-            } else if let Word::Name(found) = &parser.peek().word {
+            } else if let Word::Name(found) = &parser.peek_token().word {
                 name = Some(found.clone());
                 parser.next();
             }
@@ -324,9 +329,9 @@ impl Parser<'_> {
                 suffixes.push(Derivation::Array(Some(extent)));
             } else if self.take_sign("<") {
                 let mut extents = Vec::new();
-                while !self.peek().is_sign(">") {
+                while !self.peek_token().is_sign(">") {
                     extents.push(self.read_extent()?);
-                    if self.peek().is_sign(">=") || !self.take_sign(",") {
+                    if self.peek_token().is_sign(">=") || !self.take_sign(",") {
                         break;
                     }
                 }
@@ -364,11 +369,11 @@ impl Parser<'_> {
             let (name, at, derivations) = self.read_declarator()?;
             let type_name = TypeName { specifier, derivations };
             parameters.push(Declaration { name: name.unwrap_or_default(), at, type_name, initial: None });
-            if !self.peek().is_sign(")") {
+            if !self.peek_token().is_sign(")") {
                 self.expect_sign(",", "or `)` after this parameter")?;
             }
         }
-        let body = match self.peek().is_sign("{") {
+        let body = match self.peek_token().is_sign("{") {
             true => self.read_body(at)?,
             false => {
                 // Other names may follow a prototype: `int f(), g();`.

@@ -30,7 +30,7 @@ const BINARY: [BinaryOperator; 18] = [
 ];
 
 /// Builds an expression of others, if they do not stand too deep.
-fn build(at: Position, kind: ExpressionKind) -> Outcome<Expression> {
+fn build_expression(at: Position, kind: ExpressionKind) -> Outcome<Expression> {
     let depth = 1 + match &kind {
         ExpressionKind::Unary(_, a) | ExpressionKind::Member(a, _) | ExpressionKind::Cast(_, a) => a.depth,
         ExpressionKind::SizeOf(a) => a.depth,
@@ -52,24 +52,24 @@ impl Parser<'_> {
     /// Reads an expression with commas.
     pub(super) fn read_expression(&mut self) -> Outcome<Expression> {
         let mut left = self.read_assignment()?;
-        while self.peek().is_sign(",") {
+        while self.peek_token().is_sign(",") {
             let at = self.next().at;
             let right = self.read_assignment()?;
-            left = build(at, ExpressionKind::Comma(Box::new(left), Box::new(right)))?;
+            left = build_expression(at, ExpressionKind::Comma(Box::new(left), Box::new(right)))?;
         }
         Ok(left)
     }
 
     /// Reads an expression without commas outside brackets.
     pub(super) fn read_assignment(&mut self) -> Outcome<Expression> {
-        self.nested(|parser| {
+        self.read_nested(|parser| {
             let left = parser.read_choice()?;
-            let at = parser.place();
-            let Word::Sign(sign) = parser.peek().word else { return Ok(left) };
+            let at = parser.current_position();
+            let Word::Sign(sign) = parser.peek_token().word else { return Ok(left) };
             let operator = match sign {
                 "=" => None,
                 _ => match sign.strip_suffix('=') {
-                    Some(plain) => match BINARY.into_iter().find(|known| known.sign() == plain) {
+                    Some(plain) => match BINARY.into_iter().find(|known| known.operator_sign() == plain) {
                         Some(known) if !known.is_comparison() => Some(known),
                         _ => return Ok(left),
                     },
@@ -78,45 +78,47 @@ impl Parser<'_> {
             };
             parser.next();
             let right = parser.read_assignment()?;
-            build(at, ExpressionKind::Assign(operator, Box::new(left), Box::new(right)))
+            build_expression(at, ExpressionKind::Assign(operator, Box::new(left), Box::new(right)))
         })
     }
 
     fn read_choice(&mut self) -> Outcome<Expression> {
         let condition = self.read_binary(1)?;
-        let at = self.place();
+        let at = self.current_position();
         if !self.take_sign("?") {
             return Ok(condition);
         }
-        let yes = self.nested(Self::read_expression)?;
+        let yes = self.read_nested(Self::read_expression)?;
         self.expect_sign(":", "between the two values of `?`")?;
-        let no = self.nested(Self::read_choice)?;
-        build(at, ExpressionKind::Select(Box::new(condition), Box::new(yes), Box::new(no)))
+        let no = self.read_nested(Self::read_choice)?;
+        build_expression(at, ExpressionKind::Select(Box::new(condition), Box::new(yes), Box::new(no)))
     }
 
     /// Reads operations that bind at least as tightly as this level.
     pub(super) fn read_binary(&mut self, level: u8) -> Outcome<Expression> {
         let mut left = self.read_unary()?;
         loop {
-            let at = self.place();
-            let Word::Sign(sign) = self.peek().word else { return Ok(left) };
-            let operator = BINARY.into_iter().find(|known| known.sign() == sign && known.level() >= level);
+            let at = self.current_position();
+            let Word::Sign(sign) = self.peek_token().word else { return Ok(left) };
+            let operator = BINARY
+                .into_iter()
+                .find(|known| known.operator_sign() == sign && known.binding_level() >= level);
             let Some(operator) = operator else { return Ok(left) };
             self.next();
-            let right = self.nested(|parser| parser.read_binary(operator.level() + 1))?;
-            left = build(at, ExpressionKind::Binary(operator, Box::new(left), Box::new(right)))?;
+            let right = self.read_nested(|parser| parser.read_binary(operator.binding_level() + 1))?;
+            left = build_expression(at, ExpressionKind::Binary(operator, Box::new(left), Box::new(right)))?;
         }
     }
 
     /// Reads an extent between `<` and `>`, where a `>` ends it.
     pub(super) fn read_extent(&mut self) -> Outcome<Expression> {
-        self.read_binary(BinaryOperator::Add.level())
+        self.read_binary(BinaryOperator::Add.binding_level())
     }
 
     fn read_unary(&mut self) -> Outcome<Expression> {
-        self.nested(|parser| {
-            let at = parser.place();
-            let operator = match parser.peek().word {
+        self.read_nested(|parser| {
+            let at = parser.current_position();
+            let operator = match parser.peek_token().word {
                 Word::Sign("-") => UnaryOperator::Minus,
                 Word::Sign("+") => UnaryOperator::Plus,
                 Word::Sign("!") => UnaryOperator::Not,
@@ -127,28 +129,28 @@ impl Parser<'_> {
                     parser.next();
                     let place = Box::new(parser.read_unary()?);
                     let step = if sign == "++" { 1 } else { -1 };
-                    return build(at, ExpressionKind::Step { step, is_postfix: false, place });
+                    return build_expression(at, ExpressionKind::Step { step, is_postfix: false, place });
                 }
                 Word::Sign("(") if parser.is_type_ahead(1) => {
                     parser.next();
                     let type_name = parser.read_type_name()?;
                     parser.expect_sign(")", "after the type of this conversion")?;
                     let value = Box::new(parser.read_unary()?);
-                    return build(at, ExpressionKind::Cast(type_name, value));
+                    return build_expression(at, ExpressionKind::Cast(type_name, value));
                 }
                 _ => return parser.read_postfix(),
             };
             parser.next();
             let operand = Box::new(parser.read_unary()?);
-            build(at, ExpressionKind::Unary(operator, operand))
+            build_expression(at, ExpressionKind::Unary(operator, operand))
         })
     }
 
     fn read_postfix(&mut self) -> Outcome<Expression> {
         let mut left = self.read_primary()?;
         loop {
-            let at = self.place();
-            let Word::Sign(sign) = self.peek().word else { return Ok(left) };
+            let at = self.current_position();
+            let Word::Sign(sign) = self.peek_token().word else { return Ok(left) };
             let kind = match sign {
                 "(" => {
                     self.next();
@@ -164,9 +166,9 @@ impl Parser<'_> {
                     self.next();
                     let (member, place) = self.expect_name("the name of a member")?;
                     if sign == "->" {
-                        left = build(at, ExpressionKind::Unary(UnaryOperator::Dereference, Box::new(left)))?;
+                        left = build_expression(at, ExpressionKind::Unary(UnaryOperator::Dereference, Box::new(left)))?;
                     }
-                    left = build(place, ExpressionKind::Member(Box::new(left), member))?;
+                    left = build_expression(place, ExpressionKind::Member(Box::new(left), member))?;
                     continue;
                 }
                 "++" | "--" => {
@@ -176,7 +178,7 @@ impl Parser<'_> {
                 }
                 _ => return Ok(left),
             };
-            left = build(at, kind)?;
+            left = build_expression(at, kind)?;
         }
     }
 
@@ -196,7 +198,7 @@ impl Parser<'_> {
     }
 
     fn read_primary(&mut self) -> Outcome<Expression> {
-        let token = self.peek().clone();
+        let token = self.peek_token().clone();
         let at = token.at;
         let kind = match token.word {
             Word::Whole { value, is_unsigned, is_long } => ExpressionKind::Whole { value, is_unsigned, is_long },
@@ -219,31 +221,31 @@ impl Parser<'_> {
                 "indexof" => return self.read_index_of(at),
                 // A vector or number is made by the name of its type.
                 _ if self.is_type_ahead(0) && !self.peek_at(1).is_sign("(") => {
-                    return Err(self.unexpected("a value"));
+                    return Err(self.unexpected_fault("a value"));
                 }
                 "iter" if self.peek_at(1).is_sign("(") => ExpressionKind::Name(name),
                 "struct" | "kernel" | "reduce" | "out" | "iter" | "vout" | "if" | "for" | "while" | "return" => {
-                    return Err(self.unexpected("a value"));
+                    return Err(self.unexpected_fault("a value"));
                 }
-                _ if super::CPP_WORDS.contains(&name.as_str()) => return Err(self.unexpected("a value")),
+                _ if super::CPP_WORDS.contains(&name.as_str()) => return Err(self.unexpected_fault("a value")),
                 _ => ExpressionKind::Name(name),
             },
-            _ => return Err(self.unexpected("a value")),
+            _ => return Err(self.unexpected_fault("a value")),
         };
         self.next();
-        build(at, kind)
+        build_expression(at, kind)
     }
 
     fn read_size(&mut self, at: Position) -> Outcome<Expression> {
         self.next();
-        if self.peek().is_sign("(") && self.is_type_ahead(1) {
+        if self.peek_token().is_sign("(") && self.is_type_ahead(1) {
             self.next();
             let type_name = self.read_type_name()?;
             self.expect_sign(")", "after the type of sizeof")?;
-            return build(at, ExpressionKind::SizeOfType(type_name));
+            return build_expression(at, ExpressionKind::SizeOfType(type_name));
         }
         let operand = Box::new(self.read_unary()?);
-        build(at, ExpressionKind::SizeOf(operand))
+        build_expression(at, ExpressionKind::SizeOf(operand))
     }
 
     fn read_index_of(&mut self, at: Position) -> Outcome<Expression> {
@@ -259,16 +261,16 @@ impl Parser<'_> {
         for _ in 0..brackets {
             self.expect_sign(")", "after the stream of `indexof`")?;
         }
-        build(at, ExpressionKind::IndexOf(name))
+        build_expression(at, ExpressionKind::IndexOf(name))
     }
 
     /// Reads an initialiser: a value, or values in braces.
     pub(super) fn read_initialiser(&mut self) -> Outcome<Expression> {
-        let at = self.place();
+        let at = self.current_position();
         if !self.take_sign("{") {
             return self.read_assignment();
         }
-        self.nested(|parser| {
+        self.read_nested(|parser| {
             let mut values = Vec::new();
             while !parser.take_sign("}") {
                 values.push(parser.read_initialiser()?);
@@ -277,7 +279,7 @@ impl Parser<'_> {
                     break;
                 }
             }
-            build(at, ExpressionKind::List(values))
+            build_expression(at, ExpressionKind::List(values))
         })
     }
 }

@@ -7,9 +7,9 @@ use crate::syntax::{Expression, Statement, StatementKind};
 
 impl Parser<'_> {
     pub(super) fn read_statement(&mut self) -> Outcome<Statement> {
-        self.nested(|parser| {
-            let at = parser.place();
-            let kind = match &parser.peek().word {
+        self.read_nested(|parser| {
+            let at = parser.current_position();
+            let kind = match &parser.peek_token().word {
                 Word::Sign("{") => return parser.read_block(),
                 Word::Sign(";") => {
                     parser.next();
@@ -32,11 +32,11 @@ impl Parser<'_> {
         let at = self.expect_sign("{", "at the start of a block")?;
         let mut statements = Vec::new();
         loop {
-            let end = self.place();
+            let end = self.current_position();
             if self.take_sign("}") {
                 return Ok(Statement { at, kind: StatementKind::Block(statements, end) });
             }
-            if self.peek().word == Word::End {
+            if self.peek_token().word == Word::End {
                 return Err(Fault::new(at, "expected `}` for this `{`, found the end of the file; close the block"));
             }
             statements.push(self.read_statement()?);
@@ -45,7 +45,7 @@ impl Parser<'_> {
 
     /// Reads a statement that begins with this word of the language; `None` if it is not one.
     fn read_keyword_statement(&mut self, name: &str) -> Outcome<Option<StatementKind>> {
-        let at = self.place();
+        let at = self.current_position();
         let kind = match name {
             "if" => {
                 self.next();
@@ -63,7 +63,7 @@ impl Parser<'_> {
                 self.next();
                 let body = Box::new(self.read_statement()?);
                 if !self.take_name("while") {
-                    return Err(self.unexpected("`while` after the block of `do`"));
+                    return Err(self.unexpected_fault("`while` after the block of `do`"));
                 }
                 let condition = self.read_condition("while")?;
                 self.expect_sign(";", "after `do .. while (..)`")?;
@@ -124,7 +124,7 @@ impl Parser<'_> {
     fn read_for(&mut self) -> Outcome<StatementKind> {
         self.next();
         self.expect_sign("(", "after `for`")?;
-        let at = self.place();
+        let at = self.current_position();
         let first = match self.take_sign(";") {
             true => StatementKind::Empty,
             false => self.read_plain_statement()?,
@@ -146,18 +146,18 @@ impl Parser<'_> {
 
     /// Reads a declaration or an expression, and the `;` after it.
     fn read_plain_statement(&mut self) -> Outcome<StatementKind> {
-        let at: Position = self.place();
+        let at: Position = self.current_position();
         if self.is_declaration_ahead() {
             let declarations = self.read_declarations()?;
             return Ok(StatementKind::Declare(declarations));
         }
-        match (self.peek().word.clone(), &self.peek_at(1).word) {
+        match (self.peek_token().word.clone(), &self.peek_at(1).word) {
             (Word::Name(name), Word::Sign(":")) => {
                 self.at += 2;
                 return Ok(StatementKind::Label(name));
             }
             (Word::Name(name), Word::Name(_)) if !crate::parser::CPP_WORDS.contains(&name.as_str()) => {
-                let name = crate::lexer::shorten(&name);
+                let name = crate::lexer::shorten_name(&name);
                 return Err(Fault::new(
                     at,
                     format!("{name} is not a type; define it by typedef, or use one such as float4"),

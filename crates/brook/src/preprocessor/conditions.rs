@@ -38,9 +38,10 @@ pub(super) fn evaluate_condition(line: Position, words: &[Token], macros: &Macro
     let value = reader.read_binary(0)?;
     match reader.words.get(reader.at) {
         None => Ok(value != 0),
-        Some(token) => {
-            Err(Fault::new(line, format!("expected the end of this condition, found {}; remove it", token.describe())))
-        }
+        Some(token) => Err(Fault::new(
+            line,
+            format!("expected the end of this condition, found {}; remove it", token.describe_word()),
+        )),
     }
 }
 
@@ -65,7 +66,7 @@ impl Reader<'_> {
             }
             self.at += 1;
             let right = self.read_binary(level + 1)?;
-            left = combine(sign, left, right)
+            left = apply_operator(sign, left, right)
                 .ok_or_else(|| Fault::new(self.line, "this condition divides by 0; use another number"))?;
         }
         Ok(left)
@@ -97,7 +98,7 @@ impl Reader<'_> {
                 value
             }
             _ => {
-                let found = token.map_or("the end of the line".to_string(), |token| token.describe());
+                let found = token.map_or("the end of the line".to_string(), |token| token.describe_word());
                 return Err(Fault::new(
                     self.line,
                     format!("expected a whole number in this condition, found {found}; write one"),
@@ -109,7 +110,7 @@ impl Reader<'_> {
     }
 }
 
-fn combine(sign: &str, left: i64, right: i64) -> Option<i64> {
+fn apply_operator(sign: &str, left: i64, right: i64) -> Option<i64> {
     Some(match sign {
         "||" => i64::from(left != 0 || right != 0),
         "&&" => i64::from(left != 0 && right != 0),

@@ -1,7 +1,7 @@
 //! Macros: their definitions, and words with the macros replaced.
 
 use crate::fault::{Fault, Outcome, Position};
-use crate::lexer::{Token, Word, read_words, shorten};
+use crate::lexer::{Token, Word, read_words, shorten_name};
 use std::collections::HashMap;
 
 /// The most macros that stand in each other.
@@ -43,7 +43,7 @@ pub(super) fn read_macro(at: Position, line: &[Token]) -> Outcome<(String, Macro
             Word::Name(name) => parameters.push(name.clone()),
             Word::Sign(",") => {}
             _ => {
-                let found = token.describe();
+                let found = token.describe_word();
                 return Err(Fault::new(
                     token.at,
                     format!("expected the name of a macro's parameter, found {found}; write a name"),
@@ -56,11 +56,11 @@ pub(super) fn read_macro(at: Position, line: &[Token]) -> Outcome<(String, Macro
 }
 
 impl MacroTable {
-    pub fn define(&mut self, name: String, defined: Macro) {
+    pub fn define_macro(&mut self, name: String, defined: Macro) {
         self.known.insert(name, defined);
     }
 
-    pub fn undefine(&mut self, name: &str) {
+    pub fn undefine_macro(&mut self, name: &str) {
         self.known.remove(name);
     }
 
@@ -70,10 +70,10 @@ impl MacroTable {
 
     /// Appends words with their macros replaced.
     pub fn expand_words(&self, words: &[Token], out: &mut Vec<Token>) -> Outcome<()> {
-        self.expand(words, out, &mut Vec::new())
+        self.expand_nested(words, out, &mut Vec::new())
     }
 
-    fn expand(&self, words: &[Token], out: &mut Vec<Token>, open: &mut Vec<String>) -> Outcome<()> {
+    fn expand_nested(&self, words: &[Token], out: &mut Vec<Token>, open: &mut Vec<String>) -> Outcome<()> {
         let mut at = 0;
         while let Some(token) = words.get(at) {
             at += 1;
@@ -107,10 +107,10 @@ impl MacroTable {
             let start = out.len();
             let body = self.replace_parameters(token.at, defined, &arguments, open)?;
             open.push(name.clone());
-            self.expand(&body, out, open)?;
+            self.expand_nested(&body, out, open)?;
             open.pop();
             if out.len() - start > MOST_WORDS_OF_USE {
-                let name = shorten(name);
+                let name = shorten_name(name);
                 return Err(Fault::new(
                     token.at,
                     format!("the macro {name} makes more than {MOST_WORDS_OF_USE} words; shorten it"),
@@ -142,7 +142,7 @@ impl MacroTable {
             if token.is_sign("#") && !parameters.is_empty() {
                 if let Some(words) = next.and_then(argument) {
                     out.push(Token {
-                        word: Word::Text(quote(words).into_bytes()),
+                        word: Word::Text(quote_words(words).into_bytes()),
                         at,
                         starts_line: false,
                         after_space: true,
@@ -161,7 +161,7 @@ impl MacroTable {
             }
             match argument(token) {
                 Some(words) if joins => out.extend(words.iter().cloned()),
-                Some(words) => self.expand(words, &mut out, open)?,
+                Some(words) => self.expand_nested(words, &mut out, open)?,
                 None => out.push(token.clone()),
             }
             if out.len() > MOST_WORDS_OF_USE {
@@ -197,7 +197,10 @@ fn read_arguments<'w>(name: &Token, words: &'w [Token], open: usize) -> Outcome<
             _ => {}
         }
     }
-    Err(Fault::new(name.at, format!("expected `)` after the arguments of {}, found none; close it", name.describe())))
+    Err(Fault::new(
+        name.at,
+        format!("expected `)` after the arguments of {}, found none; close it", name.describe_word()),
+    ))
 }
 
 fn check_count(at: &Token, name: &str, parameters: &[String], arguments: &[&[Token]]) -> Outcome<()> {
@@ -208,7 +211,7 @@ fn check_count(at: &Token, name: &str, parameters: &[String], arguments: &[&[Tok
     let (wanted, found) = (parameters.len(), arguments.len());
     Err(Fault::new(
         at.at,
-        format!("the macro {} expects {wanted} arguments, found {found}; give {wanted}", shorten(name)),
+        format!("the macro {} expects {wanted} arguments, found {found}; give {wanted}", shorten_name(name)),
     ))
 }
 
@@ -216,7 +219,7 @@ fn check_count(at: &Token, name: &str, parameters: &[String], arguments: &[&[Tok
 fn join_words(out: &mut Vec<Token>, words: Vec<Token>) -> Outcome<()> {
     let mut words = words.into_iter();
     let (Some(last), Some(first)) = (out.pop(), words.next()) else { return Ok(()) };
-    let text = spell(&last) + &spell(&first);
+    let text = spell_token(&last) + &spell_token(&first);
     let joined = read_words(&text, last.at.file)?;
     let ends = joined.len().saturating_sub(1);
     out.extend(joined.into_iter().take(ends).map(|token| Token { at: last.at, ..token }));
@@ -224,7 +227,7 @@ fn join_words(out: &mut Vec<Token>, words: Vec<Token>) -> Outcome<()> {
     Ok(())
 }
 
-fn spell(token: &Token) -> String {
+fn spell_token(token: &Token) -> String {
     match &token.word {
         Word::Name(name) => name.clone(),
         Word::Whole { value, .. } => value.to_string(),
@@ -235,13 +238,13 @@ fn spell(token: &Token) -> String {
     }
 }
 
-fn quote(words: &[Token]) -> String {
+fn quote_words(words: &[Token]) -> String {
     let mut text = String::new();
     for (i, token) in words.iter().enumerate() {
         if i > 0 && token.after_space {
             text.push(' ');
         }
-        text += &spell(token);
+        text += &spell_token(token);
     }
     text
 }

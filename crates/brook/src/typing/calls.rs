@@ -5,7 +5,7 @@ use super::conversions::convert_number;
 use super::places::is_place;
 use crate::builtins::find_builtin;
 use crate::fault::{Fault, NO_FILES, Outcome, Position};
-use crate::lexer::shorten;
+use crate::lexer::shorten_name;
 use crate::syntax::{Expression, ExpressionKind, FunctionKind};
 use crate::tree::{Function, Node, Op, Role};
 use crate::types::{Kind, Type, named_number};
@@ -30,7 +30,7 @@ impl Typer<'_> {
             }
         }
         if name == "instance" && self.in_kernel() && arguments.is_empty() {
-            let index = Node { at, ty: Type::of(Kind::Float, 4), op: Op::IndexOf(usize::MAX) };
+            let index = Node { at, ty: Type::of_numbers(Kind::Float, 4), op: Op::IndexOf(usize::MAX) };
             return Ok(convert_number(index, Kind::Int, 4));
         }
         if name == "push" && self.in_kernel() {
@@ -51,17 +51,17 @@ impl Typer<'_> {
             Some(near) => format!("did you mean {near}?"),
             None => "define it in this program".to_string(),
         };
-        Err(Fault::new(callee.at, format!("there is no function {}; {next}", shorten(name))))
+        Err(Fault::new(callee.at, format!("there is no function {}; {next}", shorten_name(name))))
     }
 
     /// Types `s.domain(from, to)`.
     fn type_method(&mut self, base: &Expression, name: &str, arguments: &[Expression], at: Position) -> Outcome<Node> {
         let stream = self.type_value(base)?;
         if name != "domain" || !matches!(stream.ty, Type::Stream(_)) {
-            let found = self.describe(&stream.ty);
+            let found = self.describe_type(&stream.ty);
             return Err(Fault::new(
                 at,
-                format!("{found} has no function {}; a stream has domain(from, to)", shorten(name)),
+                format!("{found} has no function {}; a stream has domain(from, to)", shorten_name(name)),
             ));
         }
         let [from, to] = arguments else {
@@ -93,7 +93,7 @@ impl Typer<'_> {
             parts.push(convert_number(part, kind, of));
         }
         let wanted = usize::from(lanes);
-        let ty = Type::of(kind, lanes);
+        let ty = Type::of_numbers(kind, lanes);
         if parts.len() == 1 && (count == 1 || count >= wanted) {
             let only = parts.into_iter().next();
             return only
@@ -101,7 +101,7 @@ impl Typer<'_> {
                 .ok_or_else(|| Fault::new(at, "expected a value"));
         }
         if count != wanted {
-            let name = self.describe(&ty);
+            let name = self.describe_type(&ty);
             return Err(Fault::new(
                 at,
                 format!("{name} expects {wanted} components, found {count}; give {wanted}, or one for all"),
@@ -125,7 +125,7 @@ impl Typer<'_> {
         let Some(callee) = self.functions.get(function).cloned() else {
             return Err(Fault::new(at, "there is no such function; define it"));
         };
-        let name = shorten(&callee.name);
+        let name = shorten_name(&callee.name);
         if self.in_kernel() && callee.kind == FunctionKind::Host {
             return Err(Fault::new(
                 at,
@@ -139,11 +139,11 @@ impl Typer<'_> {
         }
         let mut typed = Vec::new();
         for (argument, (_, parameter, role)) in arguments.iter().zip(callee.parameters()) {
-            let (ty, parameter) = (parameter.ty.clone(), shorten(&parameter.name));
+            let (ty, parameter) = (parameter.ty.clone(), shorten_name(&parameter.name));
             let node = match (callee.is_kernel(), self.in_kernel()) {
                 (false, _) => {
                     let node = self.type_value(argument)?;
-                    self.convert(node, &ty)?
+                    self.convert_node(node, &ty)?
                 }
                 (true, true) => self.type_inner_argument(argument, &callee, &parameter, &ty, role)?,
                 (true, false) => self.type_stream_argument(argument, &callee, &parameter, &ty, role)?,
@@ -162,7 +162,7 @@ impl Typer<'_> {
         ty: &Type,
         role: Role,
     ) -> Outcome<Node> {
-        let name = shorten(&callee.name);
+        let name = shorten_name(&callee.name);
         if role == Role::Push {
             return Err(Fault::new(
                 argument.at,
@@ -174,7 +174,7 @@ impl Typer<'_> {
             Role::Gather => match (&node.op, node.ty == *ty) {
                 (Op::Local(_), true) => Ok(node),
                 _ => {
-                    let (wanted, found) = (self.describe(ty), self.describe(&node.ty));
+                    let (wanted, found) = (self.describe_type(ty), self.describe_type(&node.ty));
                     Err(Fault::new(
                         node.at,
                         format!(
@@ -186,7 +186,7 @@ impl Typer<'_> {
             Role::Out | Role::Reduce => match is_place(&node) && node.ty == *ty {
                 true => Ok(node),
                 false => {
-                    let (wanted, found) = (self.describe(ty), self.describe(&node.ty));
+                    let (wanted, found) = (self.describe_type(ty), self.describe_type(&node.ty));
                     Err(Fault::new(
                         node.at,
                         format!(
@@ -195,7 +195,7 @@ impl Typer<'_> {
                     ))
                 }
             },
-            _ => self.convert(node, ty),
+            _ => self.convert_node(node, ty),
         }
     }
 
@@ -209,9 +209,9 @@ impl Typer<'_> {
         role: Role,
     ) -> Outcome<Node> {
         let node = self.type_value(argument)?;
-        let name = shorten(&callee.name);
+        let name = shorten_name(&callee.name);
         let element = match (role, ty) {
-            (Role::Constant, _) => return self.convert(node, ty),
+            (Role::Constant, _) => return self.convert_node(node, ty),
             (Role::Gather, Type::Gather(element, _)) => (**element).clone(),
             _ => ty.clone(),
         };
@@ -219,7 +219,7 @@ impl Typer<'_> {
             return match is_place(&node) && node.ty == super::declared::host_type(element) {
                 true => Ok(node),
                 false => {
-                    let (wanted, found) = (self.describe(ty), self.describe(&node.ty));
+                    let (wanted, found) = (self.describe_type(ty), self.describe_type(&node.ty));
                     Err(Fault::new(
                         node.at,
                         format!(
@@ -233,7 +233,7 @@ impl Typer<'_> {
         match node.ty == wanted {
             true => Ok(node),
             false => {
-                let (wanted, found) = (self.describe(&wanted), self.describe(&node.ty));
+                let (wanted, found) = (self.describe_type(&wanted), self.describe_type(&node.ty));
                 let next = match node.ty {
                     Type::Stream(_) => "declare one of them with the type of the other",
                     _ => "give a stream; an array is read into one by streamRead",

@@ -2,7 +2,7 @@
 
 use super::Typer;
 use crate::fault::{Fault, Outcome, Position};
-use crate::lexer::shorten;
+use crate::lexer::shorten_name;
 use crate::syntax::{BaseType, Declaration, Derivation, Expression, Flow, TypeName};
 use crate::tree::{Node, Op, Role};
 use crate::types::{Kind, MOST_BYTES, Member, Struct, Type, named_number};
@@ -16,10 +16,13 @@ impl Typer<'_> {
         let mut next = 0_i64;
         for (name, at, value) in &self.syntax.constants {
             if let Some(value) = value {
-                next = self.constant(value)?;
+                next = self.evaluate_constant(value)?;
             }
             if self.constants.insert(name.clone(), next).is_some() {
-                return Err(Fault::new(*at, format!("the constant {} is defined twice; rename one", shorten(name))));
+                return Err(Fault::new(
+                    *at,
+                    format!("the constant {} is defined twice; rename one", shorten_name(name)),
+                ));
             }
             next = next.wrapping_add(1);
         }
@@ -33,7 +36,7 @@ impl Typer<'_> {
             for member in &syntax.members {
                 let ty = self.resolve_type(&member.type_name)?;
                 if matches!(ty, Type::Void | Type::Stream(_)) {
-                    let found = self.describe(&ty);
+                    let found = self.describe_type(&ty);
                     return Err(Fault::new(
                         member.at,
                         format!(
@@ -42,7 +45,7 @@ impl Typer<'_> {
                     ));
                 }
                 if members.iter().any(|known| known.name == member.name) {
-                    let name = shorten(&member.name);
+                    let name = shorten_name(&member.name);
                     return Err(Fault::new(member.at, format!("the member {name} is there twice; rename one")));
                 }
                 let (bytes, alignment) = self.types.size_align(&ty);
@@ -97,22 +100,27 @@ impl Typer<'_> {
 
     fn resolve_name(&self, name: &str, at: Position, depth: usize) -> Outcome<Type> {
         if let Some((kind, lanes)) = named_number(name) {
-            return Ok(Type::of(kind, lanes));
+            return Ok(Type::of_numbers(kind, lanes));
         }
         if name == "void" {
             return Ok(Type::Void);
         }
         if depth > MOST_NAMES {
-            return Err(Fault::new(at, format!("the type {} stands for itself; define it by another", shorten(name))));
+            return Err(Fault::new(
+                at,
+                format!("the type {} stands for itself; define it by another", shorten_name(name)),
+            ));
         }
         match self.syntax.type_names.iter().find(|(known, _)| known == name) {
             Some((_, of)) => self.resolve_at_depth(of, depth + 1),
-            None => Err(Fault::new(at, format!("the type {} is not defined; define it by typedef", shorten(name)))),
+            None => {
+                Err(Fault::new(at, format!("the type {} is not defined; define it by typedef", shorten_name(name))))
+            }
         }
     }
 
     fn resolve_array(&self, of: Type, length: &Expression) -> Outcome<Type> {
-        let value = self.constant(length)?;
+        let value = self.evaluate_constant(length)?;
         let ty = usize::try_from(value).ok().map(|length| Type::Array(Rc::new(of), length));
         match ty.filter(|ty| self.types.size(ty) <= MOST_BYTES) {
             Some(ty) => Ok(ty),
@@ -125,13 +133,13 @@ impl Typer<'_> {
 
     /// Checks that a stream may have such elements.
     fn check_element(&self, ty: Type, at: Position) -> Outcome<Type> {
-        let found = match self.types.leaves(&ty) {
-            Ok(leaves) if leaves.is_empty() => self.describe(&ty),
+        let found = match self.types.list_leaves(&ty) {
+            Ok(leaves) if leaves.is_empty() => self.describe_type(&ty),
             Ok(leaves) => match leaves.iter().find(|leaf| matches!(leaf.kind, Kind::Long | Kind::ULong)) {
                 None => return Ok(ty),
                 Some(_) => "a whole number of 64 bits".to_string(),
             },
-            Err(found) => self.describe(&found),
+            Err(found) => self.describe_type(&found),
         };
         Err(Fault::new(
             at,
@@ -199,9 +207,9 @@ impl Typer<'_> {
     }
 
     /// Returns the value of a constant expression of whole numbers.
-    pub(super) fn constant(&self, expression: &Expression) -> Outcome<i64> {
+    pub(super) fn evaluate_constant(&self, expression: &Expression) -> Outcome<i64> {
         let node = self.type_constant(expression)?;
-        fold(&node).ok_or_else(|| {
+        fold_constant(&node).ok_or_else(|| {
             Fault::new(
                 expression.at,
                 "expected a whole number that is known before the run, found another value; use a number or a #define",
@@ -213,33 +221,33 @@ impl Typer<'_> {
 /// Returns the type that the host has where kernels have numbers of 0 to 1: bytes.
 pub(super) fn host_type(ty: Type) -> Type {
     match ty {
-        Type::Number { kind: Kind::Fixed, lanes } => Type::of(Kind::Byte, lanes),
+        Type::Number { kind: Kind::Fixed, lanes } => Type::of_numbers(Kind::Byte, lanes),
         other => other,
     }
 }
 
 /// Returns the value of a node that has one before the run.
-pub(super) fn fold(node: &Node) -> Option<i64> {
+pub(super) fn fold_constant(node: &Node) -> Option<i64> {
     use crate::syntax::BinaryOperator as Binary;
     match &node.op {
         Op::Whole(value) => Some(*value),
-        Op::Convert(of) if of.ty.number().is_some_and(|(kind, lanes)| !kind.is_real() && lanes == 1) => {
-            let value = fold(of)?;
-            match node.ty.number()? {
-                (kind, 1) if !kind.is_real() => Some(crate::numbers::wrap(kind, value)),
+        Op::Convert(of) if of.ty.as_number().is_some_and(|(kind, lanes)| !kind.is_real() && lanes == 1) => {
+            let value = fold_constant(of)?;
+            match node.ty.as_number()? {
+                (kind, 1) if !kind.is_real() => Some(crate::numbers::wrap_integer(kind, value)),
                 _ => None,
             }
         }
-        Op::Convert(of) => match (&of.op, node.ty.number()?) {
+        Op::Convert(of) => match (&of.op, node.ty.as_number()?) {
             (Op::Real(value), (kind, 1)) if !kind.is_real() => Some(*value as i64),
             _ => None,
         },
-        Op::Negate(of) => fold(of)?.checked_neg(),
-        Op::Complement(of) => Some(!fold(of)?),
-        Op::Not(of) => Some(i64::from(fold(of)? == 0)),
-        Op::Select(condition, yes, no) => fold(if fold(condition)? != 0 { yes } else { no }),
+        Op::Negate(of) => fold_constant(of)?.checked_neg(),
+        Op::Complement(of) => Some(!fold_constant(of)?),
+        Op::Not(of) => Some(i64::from(fold_constant(of)? == 0)),
+        Op::Select(condition, yes, no) => fold_constant(if fold_constant(condition)? != 0 { yes } else { no }),
         Op::Binary(operator, left, right) => {
-            let (left, right) = (fold(left)?, fold(right)?);
+            let (left, right) = (fold_constant(left)?, fold_constant(right)?);
             Some(match operator {
                 Binary::Add => left.checked_add(right)?,
                 Binary::Subtract => left.checked_sub(right)?,

@@ -3,7 +3,7 @@
 use super::Typer;
 use super::declared::host_type;
 use crate::fault::{Fault, Outcome, Position};
-use crate::lexer::shorten;
+use crate::lexer::shorten_name;
 use crate::syntax::{Declaration, Derivation, Expression, ExpressionKind};
 use crate::tree::{Initial, Line, LineKind, Named, Node, Op, Variable};
 use crate::types::{Kind, Type};
@@ -73,7 +73,7 @@ impl Typer<'_> {
     fn add_global(&mut self, named: Named) -> Outcome<usize> {
         let at = self.globals.len();
         if self.function_names.contains_key(&named.name) || self.global_names.insert(named.name.clone(), at).is_some() {
-            let name = shorten(&named.name);
+            let name = shorten_name(&named.name);
             return Err(Fault::new(named.at, format!("{name} is declared twice; rename one")));
         }
         self.globals.push(named);
@@ -84,7 +84,7 @@ impl Typer<'_> {
     fn type_stream(&mut self, declaration: &Declaration, extents: &[Expression]) -> Outcome<Initial> {
         let at = declaration.at;
         if extents.is_empty() || extents.len() > 4 {
-            let (name, found) = (shorten(&declaration.name), extents.len());
+            let (name, found) = (shorten_name(&declaration.name), extents.len());
             return Err(Fault::new(
                 at,
                 format!("the stream {name} expects 1 to 4 extents, found {found}; write as {name}<100>"),
@@ -93,11 +93,18 @@ impl Typer<'_> {
         let mut typed = Vec::new();
         for extent in extents {
             let node = self.type_value(extent)?;
-            match node.ty.number() {
+            match node.ty.as_number() {
                 Some((kind, 1)) if !kind.is_real() => {
                     typed.push(super::conversions::convert_number(node, Kind::Long, 1))
                 }
-                _ => return Err(self.mismatch(node.at, &Type::INT, &node.ty, "give a whole number as the extent")),
+                _ => {
+                    return Err(self.mismatch_fault(
+                        node.at,
+                        &Type::INT,
+                        &node.ty,
+                        "give a whole number as the extent",
+                    ));
+                }
             }
         }
         let Some(initial) = &declaration.initial else {
@@ -128,11 +135,16 @@ impl Typer<'_> {
             Type::Stream(element) => (*element).clone(),
             other => other,
         };
-        if !matches!(element.number(), Some((Kind::Float, _))) {
-            return Err(self.mismatch(at, &Type::FLOAT, &element, "iterators are float, float2, float3 or float4"));
+        if !matches!(element.as_number(), Some((Kind::Float, _))) {
+            return Err(self.mismatch_fault(
+                at,
+                &Type::FLOAT,
+                &element,
+                "iterators are float, float2, float3 or float4",
+            ));
         }
         let (from, to) = (self.type_value(from)?, self.type_value(to)?);
-        let range = Box::new((self.convert(from, &element)?, self.convert(to, &element)?));
+        let range = Box::new((self.convert_node(from, &element)?, self.convert_node(to, &element)?));
         Ok(Initial::Iterator(typed, range))
     }
 
@@ -140,7 +152,7 @@ impl Typer<'_> {
     fn type_first_value(&mut self, declaration: &Declaration, ty: &mut Type) -> Outcome<Option<Initial>> {
         let Some(initial) = &declaration.initial else { return Ok(None) };
         if let (ExpressionKind::Text(bytes), Type::Array(of, length)) = (&initial.kind, &*ty)
-            && of.number().is_some_and(|(kind, _)| kind.size() == 1)
+            && of.as_number().is_some_and(|(kind, _)| kind.size() == 1)
         {
             let mut bytes = bytes.clone();
             bytes.push(0);
@@ -151,7 +163,7 @@ impl Typer<'_> {
         }
         let ExpressionKind::List(values) = &initial.kind else {
             let value = self.type_value(initial)?;
-            return Ok(Some(Initial::Value(self.convert(value, ty)?)));
+            return Ok(Some(Initial::Value(self.convert_node(value, ty)?)));
         };
         if let Type::Number { kind, lanes } = ty {
             let (kind, lanes) = (*kind, *lanes);
@@ -169,7 +181,7 @@ impl Typer<'_> {
             ));
         }
         let mut filled = Vec::new();
-        self.fill(values, ty, 0, initial.at, &mut filled)?;
+        self.fill_members(values, ty, 0, initial.at, &mut filled)?;
         Ok(Some(Initial::Fill(filled)))
     }
 
@@ -177,7 +189,7 @@ impl Typer<'_> {
         let mut parts = Vec::new();
         for value in values {
             let part = self.type_value(value)?;
-            parts.push(self.convert(part, &Type::of(kind, 1))?);
+            parts.push(self.convert_node(part, &Type::of_numbers(kind, 1))?);
         }
         if parts.len() > usize::from(lanes) {
             let found = parts.len();
@@ -195,12 +207,12 @@ impl Typer<'_> {
                 .into_iter()
                 .next()
                 .ok_or_else(|| Fault::new(at, "expected a value in these braces")),
-            _ => Ok(Node { at, ty: Type::of(kind, lanes), op: Op::Construct(parts) }),
+            _ => Ok(Node { at, ty: Type::of_numbers(kind, lanes), op: Op::Construct(parts) }),
         }
     }
 
     /// Places values of braces at their bytes. Inner braces may be left out, as in C.
-    fn fill(
+    fn fill_members(
         &mut self,
         values: &[Expression],
         ty: &Type,
@@ -212,18 +224,18 @@ impl Typer<'_> {
         let flat = !values.iter().any(|value| matches!(value.kind, ExpressionKind::List(_)));
         match (ty, flat) {
             (Type::Array(of, length), _)
-                if !flat || of.number().is_some() || matches!(**of, Type::Pointer(_) | Type::Struct(_)) =>
+                if !flat || of.as_number().is_some() || matches!(**of, Type::Pointer(_) | Type::Struct(_)) =>
             {
                 let size = self.types.size(of);
                 slots.extend((0..*length).take(values.len() + 1).map(|i| ((**of).clone(), offset + i * size)));
             }
             (Type::Struct(_), false) => {
-                slots.extend(self.members(ty).into_iter().map(|(ty, inner)| (ty, offset + inner)));
+                slots.extend(self.list_members(ty).into_iter().map(|(ty, inner)| (ty, offset + inner)));
             }
             _ => self.add_slots(ty, offset, values.len() + 1, &mut slots),
         }
         if values.len() > slots.len() || filled.len() > MOST_VALUES {
-            let (of, found) = (self.describe(ty), values.len());
+            let (of, found) = (self.describe_type(ty), values.len());
             return Err(Fault::new(
                 at,
                 format!("expected at most {} values for {of}, found {found}; leave some out", slots.len()),
@@ -231,24 +243,24 @@ impl Typer<'_> {
         }
         for (value, (ty, offset)) in values.iter().zip(slots) {
             match &value.kind {
-                ExpressionKind::List(inner) if ty.number().is_none() => {
-                    self.fill(inner, &ty, offset, value.at, filled)?
+                ExpressionKind::List(inner) if ty.as_number().is_none() => {
+                    self.fill_members(inner, &ty, offset, value.at, filled)?
                 }
                 ExpressionKind::List(inner) => {
-                    let (kind, lanes) = ty.number().unwrap_or((Kind::Int, 1));
+                    let (kind, lanes) = ty.as_number().unwrap_or((Kind::Int, 1));
                     let node = self.type_vector_list(inner, kind, lanes, value.at)?;
                     filled.push((offset, node));
                 }
                 _ => {
                     let node = self.type_value(value)?;
-                    filled.push((offset, self.convert(node, &ty)?));
+                    filled.push((offset, self.convert_node(node, &ty)?));
                 }
             }
         }
         Ok(())
     }
 
-    fn members(&self, ty: &Type) -> Vec<(Type, usize)> {
+    fn list_members(&self, ty: &Type) -> Vec<(Type, usize)> {
         let Type::Struct(index) = ty else { return Vec::new() };
         let known = self.types.structs.get(*index);
         known
@@ -268,7 +280,7 @@ impl Typer<'_> {
                 }
             }
             Type::Struct(_) => {
-                for (ty, inner) in self.members(ty) {
+                for (ty, inner) in self.list_members(ty) {
                     if slots.len() < most {
                         self.add_slots(&ty, offset + inner, most, slots);
                     }

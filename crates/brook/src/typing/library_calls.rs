@@ -5,7 +5,7 @@ use super::conversions::{convert_number, wrap_conversion};
 use super::places::is_place;
 use crate::builtins::{Builtin, BuiltinRow, Form, Plain, is_of_kernels};
 use crate::fault::{Fault, Outcome, Position};
-use crate::lexer::shorten;
+use crate::lexer::shorten_name;
 use crate::syntax::{Expression, ExpressionKind, FunctionKind};
 use crate::tree::{Node, Op, Role};
 use crate::types::{Kind, Type};
@@ -55,17 +55,17 @@ impl Typer<'_> {
                     _ => Kind::Double,
                 };
                 self.check_double(name, row.builtin, kind, at)?;
-                made(Type::of(kind, lanes), convert_all(nodes, kind, lanes))
+                made(Type::of_numbers(kind, lanes), convert_all(nodes, kind, lanes))
             }
             Form::SameKind(count) => {
                 expect(count)?;
                 let (kind, lanes) = self.joined_type(&nodes, false)?;
-                made(Type::of(kind, lanes), convert_all(nodes, kind, lanes))
+                made(Type::of_numbers(kind, lanes), convert_all(nodes, kind, lanes))
             }
             Form::Test => {
                 expect(1)?;
                 let (kind, lanes) = self.joined_type(&nodes, true)?;
-                made(Type::of(Kind::Bool, lanes), convert_all(nodes, kind, lanes))
+                made(Type::of_numbers(Kind::Bool, lanes), convert_all(nodes, kind, lanes))
             }
             Form::VectorToNumber(count) | Form::VectorToVector(count) => {
                 expect(count)?;
@@ -80,7 +80,7 @@ impl Typer<'_> {
                     lanes = 3;
                 }
                 let gives = if matches!(row.form, Form::VectorToNumber(_)) { 1 } else { lanes };
-                made(Type::of(Kind::Float, gives), convert_all(nodes, Kind::Float, lanes))
+                made(Type::of_numbers(Kind::Float, gives), convert_all(nodes, Kind::Float, lanes))
             }
             Form::Condition => {
                 expect(1)?;
@@ -109,7 +109,7 @@ impl Typer<'_> {
                 expect(parameters.len())?;
                 let pairs = nodes.into_iter().zip(parameters);
                 let nodes = pairs
-                    .map(|(node, plain)| self.convert(node, &plain_type(*plain)))
+                    .map(|(node, plain)| self.convert_node(node, &plain_type(*plain)))
                     .collect::<Outcome<Vec<_>>>()?;
                 made(plain_type(result), nodes)
             }
@@ -120,8 +120,8 @@ impl Typer<'_> {
     /// Types `exit(..)`, `abort()` and `assert(..)`.
     fn type_ending(&self, builtin: Builtin, name: &str, nodes: Vec<Node>, at: Position) -> Outcome<Node> {
         let node = match (builtin, nodes.into_iter().next()) {
-            (Builtin::Assert, Some(node)) => self.condition(node)?,
-            (_, Some(node)) => self.convert(node, &Type::INT)?,
+            (Builtin::Assert, Some(node)) => self.convert_condition(node)?,
+            (_, Some(node)) => self.convert_node(node, &Type::INT)?,
             (Builtin::Exit, None) => Node { at, ty: Type::INT, op: Op::Whole(1) },
             (_, None) => return Err(Fault::new(at, format!("{name} expects 1 argument, found 0; give 1"))),
         };
@@ -133,12 +133,12 @@ impl Typer<'_> {
         let (mut kind, mut lanes, mut has_vector) = (None, 1_u8, false);
         for node in nodes {
             let (of, count) = self.number_of(node, "a number or vector")?;
-            kind = Some(kind.map_or(of.promote(), |known: Kind| known.join(of)));
+            kind = Some(kind.map_or(of.promote_kind(), |known: Kind| known.join_kinds(of)));
             lanes = match (lanes, count) {
                 (1, other) | (other, 1) => other,
                 (one, other) => one.min(other),
             };
-            has_vector |= count > 1 && of.promote() == Kind::Float;
+            has_vector |= count > 1 && of.promote_kind() == Kind::Float;
         }
         let kind = match kind.unwrap_or(Kind::Float) {
             Kind::Double if has_vector => Kind::Float,
@@ -162,7 +162,7 @@ impl Typer<'_> {
         match &node.ty {
             Type::Number { kind: Kind::Float | Kind::Fixed, lanes: 1 } => Ok(convert_number(node, Kind::Double, 1)),
             Type::Number { kind, lanes: 1 } => {
-                let kind = kind.promote();
+                let kind = kind.promote_kind();
                 Ok(convert_number(node, kind, 1))
             }
             Type::Array(of, _) => {
@@ -171,7 +171,7 @@ impl Typer<'_> {
             }
             Type::Pointer(_) => Ok(node),
             other => {
-                let found = self.describe(other);
+                let found = self.describe_type(other);
                 Err(Fault::new(
                     node.at,
                     format!("expected a number or text to print, found {found}; print its components"),
@@ -202,7 +202,7 @@ impl Typer<'_> {
         for argument in arguments.iter().take(streams) {
             let node = self.type_value(argument)?;
             if !matches!(node.ty, Type::Stream(_)) {
-                let found = self.describe(&node.ty);
+                let found = self.describe_type(&node.ty);
                 return Err(Fault::new(
                     node.at,
                     format!("{name} expects a stream, found {found}; declare it with extents, as float s<10>"),
@@ -214,14 +214,14 @@ impl Typer<'_> {
             Builtin::StreamRead | Builtin::StreamWrite => {
                 for argument in arguments.iter().skip(1) {
                     let node = self.type_value(argument)?;
-                    if node.ty.target().is_none() {
-                        let found = self.describe(&node.ty);
+                    if node.ty.pointer_target().is_none() {
+                        let found = self.describe_type(&node.ty);
                         return Err(Fault::new(
                             node.at,
                             format!("{name} expects an array or pointer, found {found}; give an array"),
                         ));
                     }
-                    nodes.push(self.convert(node, &Type::Pointer(Rc::new(Type::Void)))?);
+                    nodes.push(self.convert_node(node, &Type::Pointer(Rc::new(Type::Void)))?);
                 }
             }
             Builtin::StreamSwap => self.check_swap(&nodes, at)?,
@@ -234,7 +234,7 @@ impl Typer<'_> {
             _ => {}
         }
         let ty = match builtin {
-            Builtin::StreamSize => Type::of(Kind::Int, 4),
+            Builtin::StreamSize => Type::of_numbers(Kind::Int, 4),
             _ => Type::Void,
         };
         Ok(Node { at, ty, op: Op::Library(builtin, nodes) })
@@ -243,7 +243,7 @@ impl Typer<'_> {
     fn check_swap(&self, nodes: &[Node], at: Position) -> Outcome<()> {
         match nodes {
             [left, right] if left.ty != right.ty => {
-                Err(self.mismatch(right.at, &left.ty, &right.ty, "swap streams of one type"))
+                Err(self.mismatch_fault(right.at, &left.ty, &right.ty, "swap streams of one type"))
             }
             _ if nodes.iter().all(is_place) => Ok(()),
             _ => Err(Fault::new(
@@ -263,7 +263,7 @@ impl Typer<'_> {
             return Ok(Node { at, ty: Type::Void, op: Op::Whole(code as i64) });
         }
         let known = self.function_names.get(name).copied();
-        let shown = shorten(name);
+        let shown = shorten_name(name);
         match known.and_then(|function| Some((function, self.functions.get(function)?))) {
             Some((function, known)) if known.kind == FunctionKind::Reduction => {
                 let element = known
@@ -278,7 +278,7 @@ impl Typer<'_> {
                     ));
                 }
                 if wanted != *stream {
-                    return Err(self.mismatch(at, stream, &wanted, "use an operator of the streams' type"));
+                    return Err(self.mismatch_fault(at, stream, &wanted, "use an operator of the streams' type"));
                 }
                 Ok(Node { at, ty: Type::Void, op: Op::Call { function, arguments: Vec::new() } })
             }
@@ -296,7 +296,7 @@ impl Typer<'_> {
 fn gives_float(row: &BuiltinRow, name: &str, nodes: &[Node]) -> bool {
     use Builtin::{Frac, Lerp, Mad, Rsqrt, Saturate, Smoothstep, Step};
     let is_own = [Frac, Lerp, Mad, Rsqrt, Saturate, Smoothstep, Step].contains(&row.builtin);
-    let has_double = nodes.iter().any(|node| matches!(node.ty.number(), Some((Kind::Double, _))));
+    let has_double = nodes.iter().any(|node| matches!(node.ty.as_number(), Some((Kind::Double, _))));
     (is_own && !has_double)
         || row.names.first().is_some_and(|first| name.strip_suffix('f') == Some(*first))
         || name == "fabsf"

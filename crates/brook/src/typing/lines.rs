@@ -2,7 +2,7 @@
 
 use super::{KnownLabel, Typer};
 use crate::fault::{Fault, Outcome, Position};
-use crate::lexer::shorten;
+use crate::lexer::shorten_name;
 use crate::syntax::{Expression, FunctionKind, Statement, StatementKind};
 use crate::tree::{Line, LineKind, Node};
 use crate::types::{Kind, Type};
@@ -84,7 +84,7 @@ impl Typer<'_> {
                 .labels
                 .push(KnownLabel { name: name.to_string(), is_there: false, used });
         }
-        let shown = shorten(name);
+        let shown = shorten_name(name);
         match self.current.labels.get_mut(number) {
             Some(label) if used.is_none() && label.is_there => {
                 Err(Fault::new(at, format!("the label {shown} is there twice; rename one")))
@@ -118,7 +118,7 @@ impl Typer<'_> {
 
     fn type_condition(&mut self, condition: &Expression) -> Outcome<Node> {
         let node = self.type_value(condition)?;
-        self.condition(node)
+        self.convert_condition(node)
     }
 
     fn check_inside(&self, is_inside: bool, word: &str, at: Position) -> Outcome<()> {
@@ -153,9 +153,9 @@ impl Typer<'_> {
 
     fn type_switch(&mut self, value: &Expression, body: &Statement) -> Outcome<LineKind> {
         let value = self.type_value(value)?;
-        match value.ty.number() {
+        match value.ty.as_number() {
             Some((kind, 1)) if !kind.is_real() => {}
-            _ => return Err(self.mismatch(value.at, &Type::INT, &value.ty, "switch on a whole number")),
+            _ => return Err(self.mismatch_fault(value.at, &Type::INT, &value.ty, "switch on a whole number")),
         }
         let value = super::conversions::convert_number(value, Kind::Int, 1);
         let StatementKind::Block(statements, _) = &body.kind else {
@@ -166,7 +166,7 @@ impl Typer<'_> {
             let (mut lines, mut cases) = (Vec::new(), Vec::new());
             for statement in statements {
                 let case = match &statement.kind {
-                    StatementKind::Case(value) => Some(typer.constant(value)?),
+                    StatementKind::Case(value) => Some(typer.evaluate_constant(value)?),
                     StatementKind::Default => None,
                     _ => {
                         lines.push(typer.type_line(statement)?);
@@ -190,7 +190,7 @@ impl Typer<'_> {
         match value {
             None if result == Type::Void || !self.in_kernel() => Ok(None),
             None => {
-                let wanted = self.describe(&result);
+                let wanted = self.describe_type(&result);
                 Err(Fault::new(at, format!("expected a value of type {wanted} after return, found none; return one")))
             }
             Some(value) => {
@@ -201,7 +201,7 @@ impl Typer<'_> {
                         "expected `;` after return: this function returns nothing; remove the value",
                     ));
                 }
-                self.convert(node, &result).map(Some)
+                self.convert_node(node, &result).map(Some)
             }
         }
     }

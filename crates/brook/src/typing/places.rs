@@ -3,7 +3,7 @@
 use super::Typer;
 use super::conversions::{convert_number, wrap_conversion};
 use crate::fault::{Fault, Outcome, Position};
-use crate::lexer::shorten;
+use crate::lexer::shorten_name;
 use crate::syntax::{BinaryOperator, Expression};
 use crate::tree::{Node, Op};
 use crate::types::{Kind, Type};
@@ -29,7 +29,7 @@ pub(super) fn is_place(node: &Node) -> bool {
 impl Typer<'_> {
     fn check_place(&self, node: &Node) -> Outcome<()> {
         if matches!(node.ty, Type::Gather(..) | Type::Array(..)) {
-            let found = self.describe(&node.ty);
+            let found = self.describe_type(&node.ty);
             return Err(Fault::new(
                 node.at,
                 format!("expected a variable that can be assigned, found {found}; assign its elements"),
@@ -53,10 +53,10 @@ impl Typer<'_> {
         self.check_place(&place)?;
         let ty = place.ty.clone();
         let Some(operator) = operator else {
-            let value = self.convert(value, &ty)?;
+            let value = self.convert_node(value, &ty)?;
             return Ok(Node { at, ty, op: Op::Assign(Box::new(place), Box::new(value)) });
         };
-        if ty.target().is_some() {
+        if ty.pointer_target().is_some() {
             let moved = self.type_binary(operator, place.clone(), value, at)?;
             return Ok(Node { at, ty, op: Op::Assign(Box::new(place), Box::new(moved)) });
         }
@@ -76,7 +76,7 @@ impl Typer<'_> {
             Type::Pointer(of) => i64::from(step) * self.types.size(of).max(1) as i64,
             Type::Number { .. } => i64::from(step),
             other => {
-                let found = self.describe(other);
+                let found = self.describe_type(other);
                 return Err(Fault::new(at, format!("expected a number to count, found {found}; count a number")));
             }
         };
@@ -97,15 +97,15 @@ impl Typer<'_> {
     }
 
     pub(super) fn type_dereference(&self, operand: Node, at: Position) -> Outcome<Node> {
-        let target = operand.ty.target().cloned();
+        let target = operand.ty.pointer_target().cloned();
         match target {
             Some(target) if *target != Type::Void => {
                 let ty = (*target).clone();
-                let pointer = decay(operand);
+                let pointer = decay_array(operand);
                 Ok(Node { at, ty, op: Op::Dereference(Box::new(pointer)) })
             }
             _ => {
-                let found = self.describe(&operand.ty);
+                let found = self.describe_type(&operand.ty);
                 Err(Fault::new(
                     at,
                     format!("expected a pointer after `*` or before `->`, found {found}; use the value itself"),
@@ -120,7 +120,7 @@ impl Typer<'_> {
             Type::Number { kind, lanes } => {
                 let (kind, lanes) = (*kind, *lanes);
                 let picked = self.read_swizzle(name, lanes, at)?;
-                let ty = Type::of(kind, picked.len() as u8);
+                let ty = Type::of_numbers(kind, picked.len() as u8);
                 if ty == base.ty && picked.iter().enumerate().all(|(i, lane)| i == usize::from(*lane)) {
                     return Ok(base);
                 }
@@ -143,17 +143,17 @@ impl Typer<'_> {
                         let near = nearest(name, &names);
                         let next =
                             near.map_or("use one of its members".to_string(), |near| format!("did you mean {near}?"));
-                        let (of, name) = (self.describe(&base.ty), shorten(name));
+                        let (of, name) = (self.describe_type(&base.ty), shorten_name(name));
                         Err(Fault::new(at, format!("{of} has no member {name}; {next}")))
                     }
                 }
             }
             other => {
-                let found = self.describe(other);
+                let found = self.describe_type(other);
                 let next = if matches!(other, Type::Pointer(_)) { "use `->`" } else { "use a struct or vector" };
                 Err(Fault::new(
                     at,
-                    format!("expected a struct or vector before .{}, found {found}; {next}", shorten(name)),
+                    format!("expected a struct or vector before .{}, found {found}; {next}", shorten_name(name)),
                 ))
             }
         }
@@ -167,7 +167,7 @@ impl Typer<'_> {
             Some(picked) if (1..=4).contains(&picked.len()) && picked.iter().all(|&lane| lane < lanes) => Ok(picked),
             _ => {
                 let has = names.get(..usize::from(lanes)).unwrap_or(names);
-                let found = shorten(name);
+                let found = shorten_name(name);
                 Err(Fault::new(at, format!("expected 1 to 4 of the components {has}, found .{found}; write as .x")))
             }
         }
@@ -179,11 +179,11 @@ impl Typer<'_> {
         }
         let base = self.type_value(base)?;
         let index = self.type_value(index)?;
-        if let Some((kind, lanes)) = base.ty.number().filter(|(_, lanes)| *lanes > 1) {
+        if let Some((kind, lanes)) = base.ty.as_number().filter(|(_, lanes)| *lanes > 1) {
             return self.type_lane(base, &index, kind, lanes, at);
         }
-        let Some(target) = base.ty.target().cloned() else {
-            let found = self.describe(&base.ty);
+        let Some(target) = base.ty.pointer_target().cloned() else {
+            let found = self.describe_type(&base.ty);
             let next = if matches!(base.ty, Type::Stream(_)) {
                 "read it to an array by streamWrite"
             } else {
@@ -191,25 +191,27 @@ impl Typer<'_> {
             };
             return Err(Fault::new(at, format!("expected an array before `[`, found {found}; {next}")));
         };
-        let index = match index.ty.number() {
+        let index = match index.ty.as_number() {
             Some((kind, 1)) if !kind.is_real() => convert_number(index, Kind::Long, 1),
             Some((_, 1)) if self.in_kernel() => convert_number(index, Kind::Long, 1),
-            _ => return Err(self.mismatch(index.at, &Type::INT, &index.ty, "convert it to int")),
+            _ => return Err(self.mismatch_fault(index.at, &Type::INT, &index.ty, "convert it to int")),
         };
         let size = self.types.size(&target);
-        let base = if self.in_kernel() { base } else { decay(base) };
+        let base = if self.in_kernel() { base } else { decay_array(base) };
         Ok(Node { at, ty: (*target).clone(), op: Op::Element { base: Box::new(base), index: Box::new(index), size } })
     }
 
     /// Types the component of a vector by a constant index.
     fn type_lane(&self, base: Node, index: &Node, kind: Kind, lanes: u8, at: Position) -> Outcome<Node> {
-        let lane = super::declared::fold(index)
+        let lane = super::declared::fold_constant(index)
             .and_then(|lane| u8::try_from(lane).ok())
             .filter(|lane| *lane < lanes);
         match lane {
-            Some(lane) => {
-                Ok(Node { at, ty: Type::of(kind, 1), op: Op::Swizzle { base: Box::new(base), lanes: vec![lane] } })
-            }
+            Some(lane) => Ok(Node {
+                at,
+                ty: Type::of_numbers(kind, 1),
+                op: Op::Swizzle { base: Box::new(base), lanes: vec![lane] },
+            }),
             None => {
                 let last = lanes - 1;
                 Err(Fault::new(
@@ -244,7 +246,7 @@ impl Typer<'_> {
                 let index = self.type_value(only)?;
                 let (_, lanes) = self.number_of(&index, "a number or vector as the index of a gather")?;
                 if rank > 1 && lanes == 1 {
-                    let name = shorten(name);
+                    let name = shorten_name(name);
                     return Err(Fault::new(
                         at,
                         format!(
@@ -263,10 +265,10 @@ impl Typer<'_> {
                     parts.push(convert_number(index, crate::types::Kind::Float, 1));
                 }
                 let lanes = parts.len() as u8;
-                Node { at, ty: Type::of(crate::types::Kind::Float, lanes), op: Op::Construct(parts) }
+                Node { at, ty: Type::of_numbers(crate::types::Kind::Float, lanes), op: Op::Construct(parts) }
             }
             several => {
-                let (name, found) = (shorten(name), several.len());
+                let (name, found) = (shorten_name(name), several.len());
                 return Err(Fault::new(
                     at,
                     format!("{name} has {rank} dimensions, found {found} indices; give {rank}"),
@@ -285,7 +287,7 @@ impl Typer<'_> {
 }
 
 /// Returns an array as a pointer to its first element.
-fn decay(node: Node) -> Node {
+fn decay_array(node: Node) -> Node {
     match &node.ty {
         Type::Array(of, _) => {
             let ty = Type::Pointer(of.clone());

@@ -4,7 +4,7 @@ use super::Typer;
 use super::conversions::{convert_number, wrap_conversion};
 use crate::builtins::find_builtin;
 use crate::fault::{Fault, NO_FILES, Outcome, Position};
-use crate::lexer::shorten;
+use crate::lexer::shorten_name;
 use crate::syntax::{BinaryOperator, Expression, ExpressionKind, UnaryOperator};
 use crate::tree::{Node, Op, Role, Variable};
 use crate::types::{Kind, Type, named_number};
@@ -42,7 +42,7 @@ impl Typer<'_> {
         let node = |ty: Type, op: Op| Ok(Node { at, ty, op });
         match &expression.kind {
             ExpressionKind::Whole { value, is_unsigned, is_long } => {
-                node(Type::of(literal_kind(*is_unsigned, *is_long), 1), Op::Whole(*value as i64))
+                node(Type::of_numbers(literal_kind(*is_unsigned, *is_long), 1), Op::Whole(*value as i64))
             }
             ExpressionKind::Real { value, is_single } => match *is_single || self.in_kernel() {
                 true => node(Type::FLOAT, Op::Real(f64::from(*value as f32))),
@@ -53,7 +53,7 @@ impl Typer<'_> {
                     return Err(Fault::new(at, "expected a number, found a text; texts are the host's"));
                 }
                 self.texts.push(bytes.clone());
-                node(Type::Pointer(Rc::new(Type::of(Kind::Char, 1))), Op::Text(self.texts.len() - 1))
+                node(Type::Pointer(Rc::new(Type::of_numbers(Kind::Char, 1))), Op::Text(self.texts.len() - 1))
             }
             ExpressionKind::Name(name) => self.type_name(name, at),
             ExpressionKind::Unary(operator, operand) => self.type_unary(*operator, operand, at),
@@ -82,7 +82,7 @@ impl Typer<'_> {
                 if to == Type::Void {
                     return node(Type::Void, Op::Convert(Box::new(value)));
                 }
-                Ok(Node { at, ..self.convert(value, &to)? })
+                Ok(Node { at, ..self.convert_node(value, &to)? })
             }
             ExpressionKind::SizeOfType(name) => {
                 let ty = self.resolve_type(name)?;
@@ -124,7 +124,7 @@ impl Typer<'_> {
             }
             Some(Variable::Global(global)) => {
                 if self.in_kernel() {
-                    let name = shorten(name);
+                    let name = shorten_name(name);
                     return Err(Fault::new(
                         at,
                         format!("{name} is a variable of the host, which kernels do not see; give it as a parameter"),
@@ -143,12 +143,12 @@ impl Typer<'_> {
             let ty = if self.in_kernel() { Type::FLOAT } else { Type::DOUBLE };
             return Ok(Node { at, ty, op: Op::Real(*value) });
         }
-        Err(self.undeclared(name, at))
+        Err(self.undeclared_fault(name, at))
     }
 
     /// Builds the error for a name that nothing declares.
-    fn undeclared(&self, name: &str, at: Position) -> Fault {
-        let shown = shorten(name);
+    fn undeclared_fault(&self, name: &str, at: Position) -> Fault {
+        let shown = shorten_name(name);
         if name == "FILE" {
             return Fault::new(at, NO_FILES);
         }
@@ -181,13 +181,13 @@ impl Typer<'_> {
         let role = local.and_then(|local| self.current.roles.get(local));
         match (local, role) {
             (Some(local), Some(Role::Stream | Role::Out | Role::Push | Role::Reduce)) if self.in_kernel() => {
-                Ok(Node { at, ty: Type::of(Kind::Float, 4), op: Op::IndexOf(local) })
+                Ok(Node { at, ty: Type::of_numbers(Kind::Float, 4), op: Op::IndexOf(local) })
             }
             _ => Err(Fault::new(
                 at,
                 format!(
                     "expected a stream that is a parameter of this kernel after indexof, found {}; name one",
-                    shorten(name)
+                    shorten_name(name)
                 ),
             )),
         }
@@ -200,29 +200,31 @@ impl Typer<'_> {
             UnaryOperator::Dereference => return self.type_dereference(operand, at),
             UnaryOperator::Not => {
                 let ty = match self.number_of(&operand, "a number after `!`") {
-                    Ok((_, lanes)) if lanes > 1 => Type::of(Kind::Bool, lanes),
+                    Ok((_, lanes)) if lanes > 1 => Type::of_numbers(Kind::Bool, lanes),
                     _ => Type::BOOL,
                 };
-                let operand = match ty.number() {
+                let operand = match ty.as_number() {
                     Some((_, lanes)) if lanes > 1 => convert_number(operand, Kind::Bool, lanes),
-                    _ => self.condition(operand)?,
+                    _ => self.convert_condition(operand)?,
                 };
                 return Ok(Node { at, ty, op: Op::Not(Box::new(operand)) });
             }
             _ => {}
         }
         let (kind, lanes) = self.number_of(&operand, "a number after this sign")?;
-        let operand = convert_number(operand, kind.promote(), lanes);
+        let operand = convert_number(operand, kind.promote_kind(), lanes);
         let ty = operand.ty.clone();
         match operator {
             UnaryOperator::Minus => match operand.op {
-                Op::Whole(value) => {
-                    Ok(Node { at, ty, op: Op::Whole(crate::numbers::wrap(kind.promote(), value.wrapping_neg())) })
-                }
+                Op::Whole(value) => Ok(Node {
+                    at,
+                    ty,
+                    op: Op::Whole(crate::numbers::wrap_integer(kind.promote_kind(), value.wrapping_neg())),
+                }),
                 Op::Real(value) => Ok(Node { at, ty, op: Op::Real(-value) }),
                 _ => Ok(Node { at, ty, op: Op::Negate(Box::new(operand)) }),
             },
-            UnaryOperator::Complement if kind.promote().is_real() => {
+            UnaryOperator::Complement if kind.promote_kind().is_real() => {
                 Err(Fault::new(at, "expected a whole number after `~`, found a real one; convert it to int"))
             }
             UnaryOperator::Complement => Ok(Node { at, ty, op: Op::Complement(Box::new(operand)) }),
@@ -233,34 +235,34 @@ impl Typer<'_> {
     /// Types an operation of two values.
     pub(super) fn type_binary(&self, operator: BinaryOperator, left: Node, right: Node, at: Position) -> Outcome<Node> {
         if operator.is_logical() {
-            let lanes = |node: &Node| node.ty.number().map_or(1, |(_, lanes)| lanes);
+            let lanes = |node: &Node| node.ty.as_number().map_or(1, |(_, lanes)| lanes);
             if lanes(&left).max(lanes(&right)) > 1 {
                 let (left, right) = self.join_numbers(left, right)?;
                 let of = lanes(&left);
                 let (left, right) = (convert_number(left, Kind::Bool, of), convert_number(right, Kind::Bool, of));
                 return Ok(Node {
                     at,
-                    ty: Type::of(Kind::Bool, of),
+                    ty: Type::of_numbers(Kind::Bool, of),
                     op: Op::Binary(operator, Box::new(left), Box::new(right)),
                 });
             }
-            let (left, right) = (self.condition(left)?, self.condition(right)?);
+            let (left, right) = (self.convert_condition(left)?, self.convert_condition(right)?);
             return Ok(Node { at, ty: Type::BOOL, op: Op::Binary(operator, Box::new(left), Box::new(right)) });
         }
-        if left.ty.target().is_some() || right.ty.target().is_some() {
+        if left.ty.pointer_target().is_some() || right.ty.pointer_target().is_some() {
             return self.type_pointer_operation(operator, left, right, at);
         }
         let (left, right) = self.join_numbers(left, right)?;
         let (kind, lanes) = self.number_of(&left, "a number")?;
         if kind.is_real() && operator.is_bitwise() {
-            let sign = operator.sign();
+            let sign = operator.operator_sign();
             return Err(Fault::new(
                 at,
                 format!("expected whole numbers around `{sign}`, found {}; convert them to int", kind.name()),
             ));
         }
         let ty = match operator.is_comparison() {
-            true => Type::of(Kind::Bool, lanes),
+            true => Type::of_numbers(Kind::Bool, lanes),
             false => left.ty.clone(),
         };
         Ok(Node { at, ty, op: Op::Binary(operator, Box::new(left), Box::new(right)) })
@@ -268,7 +270,7 @@ impl Typer<'_> {
 
     /// Types a sum, difference or comparison of pointers.
     fn type_pointer_operation(&self, operator: BinaryOperator, left: Node, right: Node, at: Position) -> Outcome<Node> {
-        let decay = |node: Node| match node.ty.target() {
+        let decay = |node: Node| match node.ty.pointer_target() {
             Some(target) => {
                 let ty = Type::Pointer(target.clone());
                 if node.ty == ty { node } else { wrap_conversion(node, &ty) }
@@ -276,34 +278,34 @@ impl Typer<'_> {
             None => node,
         };
         let (left, right) = (decay(left), decay(right));
-        let size = |node: &Node| node.ty.target().map_or(1, |of| self.types.size(of).max(1));
-        let whole = |node: Node| match node.ty.number() {
+        let size = |node: &Node| node.ty.pointer_target().map_or(1, |of| self.types.size(of).max(1));
+        let whole = |node: Node| match node.ty.as_number() {
             Some((kind, 1)) if !kind.is_real() => Ok(convert_number(node, Kind::Long, 1)),
-            _ => Err(self.mismatch(node.at, &Type::INT, &node.ty, "convert it to int")),
+            _ => Err(self.mismatch_fault(node.at, &Type::INT, &node.ty, "convert it to int")),
         };
         let moved = |pointer: Node, by: Node, is_back: bool| {
             let (size, ty) = (size(&pointer), pointer.ty.clone());
             Ok(Node { at, ty, op: Op::Move { pointer: Box::new(pointer), by: Box::new(whole(by)?), size, is_back } })
         };
-        match (operator, left.ty.target().is_some(), right.ty.target().is_some()) {
+        match (operator, left.ty.pointer_target().is_some(), right.ty.pointer_target().is_some()) {
             (BinaryOperator::Add, true, false) => moved(left, right, false),
             (BinaryOperator::Add, false, true) => moved(right, left, false),
             (BinaryOperator::Subtract, true, false) => moved(left, right, true),
             (BinaryOperator::Subtract, true, true) => {
                 let size = size(&left);
                 let op = Op::Between { from: Box::new(right), to: Box::new(left), size };
-                Ok(Node { at, ty: Type::of(Kind::Long, 1), op })
+                Ok(Node { at, ty: Type::of_numbers(Kind::Long, 1), op })
             }
             (_, true, _) if operator.is_comparison() => {
-                let right = self.convert(right, &left.ty)?;
+                let right = self.convert_node(right, &left.ty)?;
                 Ok(Node { at, ty: Type::BOOL, op: Op::Binary(operator, Box::new(left), Box::new(right)) })
             }
             (_, _, true) if operator.is_comparison() => {
-                let left = self.convert(left, &right.ty)?;
+                let left = self.convert_node(left, &right.ty)?;
                 Ok(Node { at, ty: Type::BOOL, op: Op::Binary(operator, Box::new(left), Box::new(right)) })
             }
             _ => {
-                let sign = operator.sign();
+                let sign = operator.operator_sign();
                 Err(Fault::new(
                     at,
                     format!("expected numbers around `{sign}`, found a pointer; read what it points to by `*`"),
@@ -321,18 +323,18 @@ impl Typer<'_> {
     ) -> Outcome<Node> {
         let condition = self.type_value(condition)?;
         let (yes, no) = (self.type_value(yes)?, self.type_value(no)?);
-        let (yes, no) = match (yes.ty.number(), no.ty.number()) {
+        let (yes, no) = match (yes.ty.as_number(), no.ty.as_number()) {
             (Some(_), Some(_)) if yes.ty != no.ty => self.join_numbers(yes, no)?,
             _ if yes.ty == no.ty => (yes, no),
             _ => {
-                let to = match yes.ty.target() {
+                let to = match yes.ty.pointer_target() {
                     Some(target) => Type::Pointer(target.clone()),
                     None => no.ty.clone(),
                 };
-                (self.convert(yes, &to)?, self.convert(no, &to)?)
+                (self.convert_node(yes, &to)?, self.convert_node(no, &to)?)
             }
         };
-        let condition = match (condition.ty.number(), yes.ty.number()) {
+        let condition = match (condition.ty.as_number(), yes.ty.as_number()) {
             (Some((_, of)), Some((_, lanes))) if of > 1 => {
                 if lanes != of {
                     return Err(Fault::new(
@@ -344,7 +346,7 @@ impl Typer<'_> {
                 }
                 convert_number(condition, Kind::Bool, of)
             }
-            _ => self.condition(condition)?,
+            _ => self.convert_condition(condition)?,
         };
         let ty = yes.ty.clone();
         Ok(Node { at, ty, op: Op::Select(Box::new(condition), Box::new(yes), Box::new(no)) })

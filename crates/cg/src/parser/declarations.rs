@@ -15,8 +15,8 @@ const MAX_STRUCTURES: usize = 4096;
 impl Parser {
     /// Reads what stands outside of functions.
     pub(super) fn read_declaration(&mut self) -> CgResult<()> {
-        let token = self.peek().clone();
-        if self.accept(";") {
+        let token = self.peek_token().clone();
+        if self.accept_symbol(";") {
             return Ok(());
         }
         match &*token.text {
@@ -26,11 +26,11 @@ impl Parser {
             }
             "interface" => {
                 let message = "interfaces of Cg 1.2 are not read here; write a function for each of its kinds";
-                return Err(CgError::unsupported(token.place, message));
+                return Err(CgError::new(token.place, message));
             }
             "pixelfragment" | "vertexfragment" => {}
             "asm" => {
-                return Err(CgError::unsupported(
+                return Err(CgError::new(
                     token.place,
                     "asm { } is not read here; give the program as a file of its own",
                 ));
@@ -48,15 +48,15 @@ impl Parser {
             return Err(CgError::new(token.place, sentence));
         }
         let qualifiers = self.read_qualifiers()?;
-        let defines = self.peek().is_word("struct");
+        let defines = self.peek_token().is_word("struct");
         let (kind, lengths) = self.read_type()?;
-        if defines && !self.peek().is_symbol(";") && self.is_type(self.peek()) {
-            self.require(";", "the struct")?;
+        if defines && !self.peek_token().is_symbol(";") && self.is_type(self.peek_token()) {
+            self.require_symbol(";", "the struct")?;
         }
         // const may stand after the type.
         let later = self.read_qualifiers()?;
         let qualifiers = Qualifiers { is_const: qualifiers.is_const || later.is_const, ..qualifiers };
-        if self.accept(";") {
+        if self.accept_symbol(";") {
             return Ok(());
         }
         let next = self.peek_at(1);
@@ -72,7 +72,7 @@ impl Parser {
     pub(super) fn read_qualifiers(&mut self) -> CgResult<Qualifiers> {
         let mut found = Qualifiers::default();
         loop {
-            match &*self.peek().text {
+            match &*self.peek_token().text {
                 "in" => found.is_in = true,
                 "out" => found.is_out = true,
                 "inout" => (found.is_in, found.is_out) = (true, true),
@@ -84,19 +84,19 @@ impl Parser {
                 | "nointerpolation" | "linear" | "centroid" | "noperspective" | "packed" | "precise" | "__packed" => {}
                 "attribute" if self.peek_at(1).kind == TokenKind::Word => {
                     let message = "'attribute' is a word of GLSL; in Cg write a parameter with a semantic, as float4 p : POSITION";
-                    return Err(CgError::new(self.peek().place, message));
+                    return Err(CgError::new(self.peek_token().place, message));
                 }
                 _ => return Ok(found),
             }
-            if self.peek().kind != TokenKind::Word {
+            if self.peek_token().kind != TokenKind::Word {
                 return Ok(found);
             }
-            self.advance();
+            self.next_token();
         }
     }
 
     fn read_typedef(&mut self) -> CgResult<()> {
-        self.advance();
+        self.next_token();
         self.read_qualifiers()?;
         let (kind, outer) = self.read_type()?;
         loop {
@@ -104,24 +104,24 @@ impl Parser {
             let mut lengths = self.read_lengths()?;
             lengths.extend(outer.iter().cloned());
             self.types.insert(name, (kind.clone(), lengths));
-            if !self.accept(",") {
+            if !self.accept_symbol(",") {
                 break;
             }
         }
-        self.require(";", "the typedef").map(|_| ())
+        self.require_symbol(";", "the typedef").map(|_| ())
     }
 
     /// Reads a struct, or the use of one as `struct NAME`.
     pub(super) fn read_struct(&mut self) -> CgResult<Type> {
-        let word = self.advance();
-        let named = self.peek().kind == TokenKind::Word;
+        let word = self.next_token();
+        let named = self.peek_token().kind == TokenKind::Word;
         let (name, place): (Name, Place) =
             if named { self.require_name("the name of the struct")? } else { ("struct".into(), word.place) };
-        if self.peek().is_symbol(":") {
+        if self.peek_token().is_symbol(":") {
             let message = "a struct that implements an interface (Cg 1.2) is not read here; leave the interface out";
-            return Err(CgError::unsupported(self.peek().place, message));
+            return Err(CgError::new(self.peek_token().place, message));
         }
-        if !self.peek().is_symbol("{") {
+        if !self.peek_token().is_symbol("{") {
             return match self.structure_names.get(&name) {
                 Some(number) => Ok(Type::Struct(*number)),
                 None => Err(CgError::new(place, format!("there is no struct '{name}'; declare it before"))),
@@ -130,15 +130,15 @@ impl Parser {
         if self.program.structures.len() >= MAX_STRUCTURES {
             return Err(CgError::new(place, format!("the text has more than {MAX_STRUCTURES} structs")));
         }
-        self.enter()?;
-        self.advance();
+        self.enter_level()?;
+        self.next_token();
         let mut members: Vec<Variable> = Vec::new();
-        while !self.accept("}") {
+        while !self.accept_symbol("}") {
             let qualifiers = self.read_qualifiers()?;
             let (kind, lengths) = self.read_type()?;
             if self.peek_at(1).is_symbol("(") {
                 let message = "functions in a struct (Cg 1.2) are not read here; write them outside of it";
-                return Err(CgError::unsupported(self.peek().place, message));
+                return Err(CgError::new(self.peek_token().place, message));
             }
             for member in self.read_variables(&kind, &lengths, qualifiers)? {
                 if members.iter().any(|other| other.name == member.name) {
@@ -148,7 +148,7 @@ impl Parser {
                 members.push(member);
             }
         }
-        self.leave();
+        self.leave_level();
         if let Some(before) = self.structure_names.get(&name).copied().filter(|_| named) {
             // NVIDIA's compiler takes the same struct twice.
             let is_same = self
@@ -179,7 +179,7 @@ impl Parser {
         let mut variables = Vec::new();
         loop {
             variables.push(self.read_variable(kind, outer, qualifiers)?);
-            if !self.accept(",") {
+            if !self.accept_symbol(",") {
                 break;
             }
         }
@@ -190,8 +190,8 @@ impl Parser {
             variables.last().and_then(|last| last.value.as_ref()),
             Some(Expression { kind: ExpressionKind::SamplerState, .. })
         );
-        if !had_block || self.peek().is_symbol(";") {
-            self.require(";", &after)?;
+        if !had_block || self.peek_token().is_symbol(";") {
+            self.require_symbol(";", &after)?;
         }
         Ok(variables)
     }
@@ -203,14 +203,14 @@ impl Parser {
         lengths.extend(outer.iter().cloned());
         let mut semantic = self.read_semantic()?;
         let is_annotated =
-            self.peek().is_symbol("<") && (self.is_type(self.peek_at(1)) || self.peek_at(1).is_symbol(">"));
+            self.peek_token().is_symbol("<") && (self.is_type(self.peek_at(1)) || self.peek_at(1).is_symbol(">"));
         if is_annotated {
             self.skip_annotations()?;
             semantic = semantic.or(self.read_semantic()?);
         }
-        let value = if self.accept("=") {
+        let value = if self.accept_symbol("=") {
             Some(self.read_initial_value()?)
-        } else if self.peek().is_symbol("{") && matches!(kind, Type::Sampler(_) | Type::Host) {
+        } else if self.peek_token().is_symbol("{") && matches!(kind, Type::Sampler(_) | Type::Host) {
             Some(self.read_sampler_state()?)
         } else {
             None
@@ -222,20 +222,20 @@ impl Parser {
     }
 
     fn read_initial_value(&mut self) -> CgResult<Expression> {
-        if self.peek().is_word("sampler_state") {
-            self.advance();
+        if self.peek_token().is_word("sampler_state") {
+            self.next_token();
             return self.read_sampler_state();
         }
-        if self.peek().is_word("compile") || self.peek().is_word("asm") {
+        if self.peek_token().is_word("compile") || self.peek_token().is_word("asm") {
             let message = "a program in a variable is not read here; name the function in a pass";
-            return Err(CgError::unsupported(self.peek().place, message));
+            return Err(CgError::new(self.peek_token().place, message));
         }
         self.read_initializer()
     }
 
     /// Reads the braces of a sampler's state, which the host sets.
     fn read_sampler_state(&mut self) -> CgResult<Expression> {
-        let place = self.peek().place;
+        let place = self.peek_token().place;
         self.skip_brackets("{", "}")?;
         Ok(Expression { kind: ExpressionKind::SamplerState, place, depth: 1 })
     }
@@ -243,14 +243,14 @@ impl Parser {
     /// Reads `: SEMANTIC` and `: register(c0)`; returns the semantic.
     pub(super) fn read_semantic(&mut self) -> CgResult<Option<Semantic>> {
         let mut found = None;
-        while self.accept(":") {
-            let token = self.peek().clone();
+        while self.accept_symbol(":") {
+            let token = self.peek_token().clone();
             if token.kind != TokenKind::Word {
-                let message = format!("expected a semantic after :, as TEXCOORD0, found {}", token.describe());
+                let message = format!("expected a semantic after :, as TEXCOORD0, found {}", token.describe_token());
                 return Err(CgError::new(token.place, message));
             }
-            self.advance();
-            if self.peek().is_symbol("(") {
+            self.next_token();
+            if self.peek_token().is_symbol("(") {
                 self.skip_brackets("(", ")")?;
                 continue;
             }
@@ -261,10 +261,10 @@ impl Parser {
 
     /// Skips annotations in angle brackets.
     pub(super) fn skip_annotations(&mut self) -> CgResult<()> {
-        let open = self.advance();
+        let open = self.next_token();
         let mut braces = 0_usize;
         loop {
-            let token = self.advance();
+            let token = self.next_token();
             match &*token.text {
                 _ if token.kind == TokenKind::End => {
                     return Err(CgError::new(
@@ -282,11 +282,11 @@ impl Parser {
 
     /// Skips brackets and what is between them.
     pub(super) fn skip_brackets(&mut self, open: &str, close: &str) -> CgResult<()> {
-        let first = self.peek().clone();
-        self.require(open, "this")?;
+        let first = self.peek_token().clone();
+        self.require_symbol(open, "this")?;
         let mut depth = 1_usize;
         while depth > 0 {
-            let token = self.advance();
+            let token = self.next_token();
             if token.kind == TokenKind::End {
                 let message = format!("this {open} is never closed; add {close}");
                 return Err(CgError::new(first.place, message));
@@ -303,16 +303,16 @@ impl Parser {
         if !lengths.is_empty() {
             let message =
                 format!("'{name}' returns an array, which GLSL 3.30 can only in part; put the array into a struct");
-            return Err(CgError::unsupported(place, message));
+            return Err(CgError::new(place, message));
         }
-        self.advance();
+        self.next_token();
         let mut parameters: Vec<Variable> = Vec::new();
-        if self.peek().is_word("void") && self.peek_at(1).is_symbol(")") {
-            self.advance();
+        if self.peek_token().is_word("void") && self.peek_at(1).is_symbol(")") {
+            self.next_token();
         }
-        while !self.accept(")") {
+        while !self.accept_symbol(")") {
             if !parameters.is_empty() {
-                self.require(",", "a parameter")?;
+                self.require_symbol(",", "a parameter")?;
             }
             let parameter = self.read_parameter(parameters.len())?;
             if parameters.iter().any(|other| other.name == parameter.name) {
@@ -322,7 +322,7 @@ impl Parser {
             parameters.push(parameter);
         }
         let semantic = self.read_semantic()?;
-        let body = if self.accept(";") { None } else { Some(self.read_body(&name)?) };
+        let body = if self.accept_symbol(";") { None } else { Some(self.read_body(&name)?) };
         self.program
             .functions
             .push(Function { name, place, result, semantic, parameters, body });
@@ -334,7 +334,7 @@ impl Parser {
         let (kind, lengths) = self.read_type()?;
         let later = self.read_qualifiers()?;
         let qualifiers = Qualifiers { is_const: qualifiers.is_const || later.is_const, ..qualifiers };
-        let token: Token = self.peek().clone();
+        let token: Token = self.peek_token().clone();
         // A parameter of a function that is only announced needs no name.
         if token.is_symbol(",") || token.is_symbol(")") {
             let name = format!("parameter{number}").into();
@@ -344,9 +344,10 @@ impl Parser {
     }
 
     fn read_body(&mut self, name: &str) -> CgResult<Block> {
-        if !self.peek().is_symbol("{") {
-            let message = format!("expected {{ or ; after the head of '{name}', found {}", self.peek().describe());
-            return Err(CgError::new(self.peek().place, message));
+        if !self.peek_token().is_symbol("{") {
+            let message =
+                format!("expected {{ or ; after the head of '{name}', found {}", self.peek_token().describe_token());
+            return Err(CgError::new(self.peek_token().place, message));
         }
         self.read_block()
     }

@@ -13,11 +13,11 @@ const PROFILES: &str = "arbvp1 arbfp1 vp20 fp20 vp30 fp30 vp40 fp40 gp4vp gp4fp 
 
 impl Parser {
     pub(super) fn read_technique(&mut self) -> CgResult<()> {
-        self.advance();
+        self.next_token();
         let technique = self.read_optional_name("technique");
-        let open = self.require("{", "the name of the technique")?;
-        while !self.accept("}") {
-            let token = self.peek().clone();
+        let open = self.require_symbol("{", "the name of the technique")?;
+        while !self.accept_symbol("}") {
+            let token = self.peek_token().clone();
             if token.kind == TokenKind::End {
                 return Err(CgError::new(open, "the technique that begins here never ends; close it with }"));
             }
@@ -31,24 +31,24 @@ impl Parser {
     }
 
     fn read_optional_name(&mut self, missing: &str) -> Name {
-        let name = match self.peek().kind {
-            TokenKind::Word => self.advance().text,
+        let name = match self.peek_token().kind {
+            TokenKind::Word => self.next_token().text,
             _ => missing.into(),
         };
-        if self.peek().is_symbol("<") {
+        if self.peek_token().is_symbol("<") {
             let _ = self.skip_annotations();
         }
         name
     }
 
     fn read_pass(&mut self, technique: &Name) -> CgResult<()> {
-        self.advance();
+        self.next_token();
         let number = self.program.passes.iter().filter(|pass| pass.technique == *technique).count();
         let name = self.read_optional_name(&format!("pass{number}"));
-        let open = self.require("{", "the name of the pass")?;
+        let open = self.require_symbol("{", "the name of the pass")?;
         let mut pass = Pass { technique: technique.clone(), name, vertex: None, fragment: None };
-        while !self.accept("}") {
-            let state = self.peek().clone();
+        while !self.accept_symbol("}") {
+            let state = self.peek_token().clone();
             if state.kind == TokenKind::End {
                 return Err(CgError::new(open, "the pass that begins here never ends; close it with }"));
             }
@@ -77,42 +77,42 @@ impl Parser {
     /// Reads `= compile PROFILE function(values);`.
     fn read_compiled(&mut self) -> CgResult<CompiledEntry> {
         for _ in 0..3 {
-            self.advance();
+            self.next_token();
         }
         let (profile, at) = self.require_name("a profile, as ps_2_0")?;
         refuse_unknown_profile(&profile, at)?;
         let (name, place) = self.require_name("the function to compile")?;
         let mut values = Vec::new();
-        if self.accept("(") {
-            while !self.accept(")") {
+        if self.accept_symbol("(") {
+            while !self.accept_symbol(")") {
                 if !values.is_empty() {
-                    self.require(",", "a value")?;
+                    self.require_symbol(",", "a value")?;
                 }
                 values.push(self.read_assignment()?);
             }
         }
-        self.require(";", "the function to compile")?;
+        self.require_symbol(";", "the function to compile")?;
         Ok(CompiledEntry { name, place, values })
     }
 
     /// Skips a state, to its semicolon.
     fn skip_state(&mut self) -> CgResult<()> {
         loop {
-            let token = self.peek().clone();
+            let token = self.peek_token().clone();
             match &*token.text {
                 _ if token.kind == TokenKind::End => return Ok(()),
                 "{" if token.kind == TokenKind::Symbol => {
                     self.skip_brackets("{", "}")?;
-                    self.accept(";");
+                    self.accept_symbol(";");
                     return Ok(());
                 }
                 "}" if token.kind == TokenKind::Symbol => return Ok(()),
                 ";" if token.kind == TokenKind::Symbol => {
-                    self.advance();
+                    self.next_token();
                     return Ok(());
                 }
                 _ => {
-                    self.advance();
+                    self.next_token();
                 }
             }
         }

@@ -25,8 +25,8 @@ impl Parser {
     /// Reads an expression, with commas.
     pub(super) fn read_expression(&mut self) -> CgResult<Expression> {
         let mut first = self.read_assignment()?;
-        while self.peek().is_symbol(",") {
-            let place = self.advance().place;
+        while self.peek_token().is_symbol(",") {
+            let place = self.next_token().place;
             let second = self.read_assignment()?;
             let depth = nest_depth(place, &[&first, &second])?;
             let kind = ExpressionKind::Sequence { first: Box::new(first), second: Box::new(second) };
@@ -37,56 +37,56 @@ impl Parser {
 
     /// Reads a value or a list in braces.
     pub(super) fn read_initializer(&mut self) -> CgResult<Expression> {
-        if !self.peek().is_symbol("{") {
+        if !self.peek_token().is_symbol("{") {
             return self.read_assignment();
         }
-        let place = self.advance().place;
-        self.enter()?;
+        let place = self.next_token().place;
+        self.enter_level()?;
         let mut parts = Vec::new();
-        while !self.accept("}") {
+        while !self.accept_symbol("}") {
             if !parts.is_empty() {
-                self.require(",", "a value of the list")?;
-                if self.accept("}") {
+                self.require_symbol(",", "a value of the list")?;
+                if self.accept_symbol("}") {
                     break;
                 }
             }
             parts.push(self.read_initializer()?);
         }
-        self.leave();
+        self.leave_level();
         let depth = nest_depth(place, &parts.iter().collect::<Vec<_>>())?;
         Ok(Expression { kind: ExpressionKind::List(parts), place, depth })
     }
 
     /// Reads an expression without commas.
     pub(super) fn read_assignment(&mut self) -> CgResult<Expression> {
-        self.enter()?;
+        self.enter_level()?;
         let target = self.read_choice()?;
-        let found = ASSIGNMENTS.into_iter().find(|operator| self.peek().is_symbol(operator));
+        let found = ASSIGNMENTS.into_iter().find(|operator| self.peek_token().is_symbol(operator));
         let value = match found {
             None => target,
             Some(operator) => {
-                let place = self.advance().place;
+                let place = self.next_token().place;
                 let value = self.read_assignment()?;
                 let depth = nest_depth(place, &[&target, &value])?;
                 let kind = ExpressionKind::Assign { operator, target: Box::new(target), value: Box::new(value) };
                 Expression { kind, place, depth }
             }
         };
-        self.leave();
+        self.leave_level();
         Ok(value)
     }
 
     pub(super) fn read_choice(&mut self) -> CgResult<Expression> {
         let condition = self.read_level(0)?;
-        if !self.peek().is_symbol("?") {
+        if !self.peek_token().is_symbol("?") {
             return Ok(condition);
         }
-        let place = self.advance().place;
-        self.enter()?;
+        let place = self.next_token().place;
+        self.enter_level()?;
         let yes = self.read_expression()?;
-        self.require(":", "the first value of ?")?;
+        self.require_symbol(":", "the first value of ?")?;
         let no = self.read_assignment()?;
-        self.leave();
+        self.leave_level();
         let depth = nest_depth(place, &[&condition, &yes, &no])?;
         let kind = ExpressionKind::Choose { condition: Box::new(condition), yes: Box::new(yes), no: Box::new(no) };
         Ok(Expression { kind, place, depth })
@@ -99,7 +99,7 @@ impl Parser {
             let Some((found, operator)) = self.next_operator().filter(|(found, _)| *found >= level) else {
                 return Ok(left);
             };
-            let place = self.advance().place;
+            let place = self.next_token().place;
             let right = self.read_level(found + 1)?;
             let depth = nest_depth(place, &[&left, &right])?;
             let kind = ExpressionKind::Binary { operator, left: Box::new(left), right: Box::new(right) };
@@ -109,7 +109,7 @@ impl Parser {
 
     /// Returns the operator that is next, with its level.
     fn next_operator(&self) -> Option<(usize, &'static str)> {
-        let token = self.peek();
+        let token = self.peek_token();
         if token.kind != TokenKind::Symbol {
             return None;
         }
@@ -120,16 +120,16 @@ impl Parser {
     }
 
     fn read_unary(&mut self) -> CgResult<Expression> {
-        let token = self.peek().clone();
+        let token = self.peek_token().clone();
         let place = token.place;
         let found = ["++", "--", "+", "-", "!", "~"]
             .into_iter()
             .find(|operator| token.is_symbol(operator));
         if let Some(operator) = found {
-            self.enter()?;
-            self.advance();
+            self.enter_level()?;
+            self.next_token();
             let value = self.read_unary()?;
-            self.leave();
+            self.leave_level();
             let depth = nest_depth(place, &[&value])?;
             let value = Box::new(value);
             let kind = match operator {
@@ -139,14 +139,14 @@ impl Parser {
             return Ok(Expression { kind, place, depth });
         }
         if token.is_symbol("(") && self.is_cast() {
-            self.enter()?;
-            self.advance();
+            self.enter_level()?;
+            self.next_token();
             self.read_qualifiers()?;
             let (kind, mut lengths) = self.read_type()?;
             lengths.splice(0..0, self.read_lengths()?);
-            self.require(")", "the type of a cast")?;
+            self.require_symbol(")", "the type of a cast")?;
             let value = self.read_unary()?;
-            self.leave();
+            self.leave_level();
             let depth = nest_depth(place, &[&value])?;
             let kind = ExpressionKind::Cast { kind, lengths, value: Box::new(value) };
             return Ok(Expression { kind, place, depth });
@@ -164,25 +164,25 @@ impl Parser {
     fn read_postfix(&mut self) -> CgResult<Expression> {
         let mut value = self.read_primary()?;
         loop {
-            let token = self.peek().clone();
+            let token = self.peek_token().clone();
             let place = token.place;
-            if self.accept(".") {
-                let name = self.advance();
+            if self.accept_symbol(".") {
+                let name = self.next_token();
                 if name.kind != TokenKind::Word {
-                    let message = format!("expected a member or components after ., found {}", name.describe());
+                    let message = format!("expected a member or components after ., found {}", name.describe_token());
                     return Err(CgError::new(name.place, message));
                 }
                 let depth = nest_depth(place, &[&value])?;
                 let kind = ExpressionKind::Member { of: Box::new(value), name: name.text };
                 value = Expression { kind, place: name.place, depth };
-            } else if self.accept("[") {
+            } else if self.accept_symbol("[") {
                 let index = self.read_expression()?;
-                self.require("]", "the index")?;
+                self.require_symbol("]", "the index")?;
                 let depth = nest_depth(place, &[&value, &index])?;
                 let kind = ExpressionKind::Index { of: Box::new(value), index: Box::new(index) };
                 value = Expression { kind, place, depth };
             } else if let Some(operator) = ["++", "--"].into_iter().find(|operator| token.is_symbol(operator)) {
-                self.advance();
+                self.next_token();
                 let depth = nest_depth(place, &[&value])?;
                 let kind = ExpressionKind::Step { operator, value: Box::new(value), is_prefix: false };
                 value = Expression { kind, place, depth };
@@ -193,24 +193,24 @@ impl Parser {
     }
 
     fn read_primary(&mut self) -> CgResult<Expression> {
-        let token = self.peek().clone();
+        let token = self.peek_token().clone();
         let place = token.place;
-        if self.accept("(") {
+        if self.accept_symbol("(") {
             let value = self.read_expression()?;
-            self.require(")", "the expression in parentheses")?;
+            self.require_symbol(")", "the expression in parentheses")?;
             return Ok(value);
         }
         let kind = match token.kind {
             TokenKind::Number => {
-                self.advance();
+                self.next_token();
                 number_expression(&token)?
             }
             TokenKind::Text => {
-                self.advance();
+                self.next_token();
                 ExpressionKind::Text
             }
             TokenKind::Word if token.is_word("true") || token.is_word("false") => {
-                self.advance();
+                self.next_token();
                 ExpressionKind::Number { value: f64::from(u8::from(token.is_word("true"))), base: Base::Bool }
             }
             TokenKind::Word if self.is_type(&token) && self.is_array_value() => {
@@ -221,10 +221,13 @@ impl Parser {
             }
             TokenKind::Word if self.is_type(&token) && self.is_construction(&token) => {
                 let (kind, _) = self.read_type()?;
-                if !self.peek().is_symbol("(") {
-                    let message =
-                        format!("expected ( after the type '{}', found {}", token.text, self.peek().describe());
-                    return Err(CgError::new(self.peek().place, message));
+                if !self.peek_token().is_symbol("(") {
+                    let message = format!(
+                        "expected ( after the type '{}', found {}",
+                        token.text,
+                        self.peek_token().describe_token()
+                    );
+                    return Err(CgError::new(self.peek_token().place, message));
                 }
                 return self.read_construction(kind, place);
             }
@@ -233,7 +236,7 @@ impl Parser {
                     return Err(CgError::new(place, sentence));
                 }
                 let (name, _) = self.require_name("a value")?;
-                if !self.peek().is_symbol("(") {
+                if !self.peek_token().is_symbol("(") {
                     ExpressionKind::Name(name)
                 } else {
                     let arguments = self.read_arguments()?;
@@ -241,7 +244,7 @@ impl Parser {
                     return Ok(Expression { kind: ExpressionKind::Call { name, arguments }, place, depth });
                 }
             }
-            _ => return Err(CgError::new(place, format!("expected a value, found {}", token.describe()))),
+            _ => return Err(CgError::new(place, format!("expected a value, found {}", token.describe_token()))),
         };
         Ok(Expression { kind, place, depth: 1 })
     }
@@ -269,11 +272,11 @@ impl Parser {
 
     /// Reads arguments in parentheses.
     fn read_arguments(&mut self) -> CgResult<Vec<Expression>> {
-        self.require("(", "the name")?;
+        self.require_symbol("(", "the name")?;
         let mut arguments = Vec::new();
-        while !self.accept(")") {
+        while !self.accept_symbol(")") {
             if !arguments.is_empty() {
-                self.require(",", "an argument")?;
+                self.require_symbol(",", "an argument")?;
             }
             arguments.push(self.read_assignment()?);
         }

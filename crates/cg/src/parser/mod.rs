@@ -8,7 +8,7 @@ mod type_names;
 
 pub(crate) use type_names::explain_later_word;
 
-use crate::preprocessor::{end_token, preprocess};
+use crate::preprocessor::{end_token, preprocess_text};
 use crate::request::Language;
 use crate::source_error::{CgError, CgResult};
 use crate::syntax::{Length, Name, Program};
@@ -20,8 +20,8 @@ use std::collections::HashMap;
 const MAX_NESTING: usize = 200;
 
 /// Reads a text.
-pub(crate) fn parse(text: &str, language: Language) -> CgResult<Program> {
-    let tokens = preprocess(text)?;
+pub(crate) fn parse_program(text: &str, language: Language) -> CgResult<Program> {
+    let tokens = preprocess_text(text)?;
     let mut parser = Parser {
         tokens,
         end: end_token(text),
@@ -32,10 +32,10 @@ pub(crate) fn parse(text: &str, language: Language) -> CgResult<Program> {
         types: HashMap::new(),
         structure_names: HashMap::new(),
     };
-    while parser.peek().kind != TokenKind::End {
+    while parser.peek_token().kind != TokenKind::End {
         parser.read_declaration()?;
     }
-    parser.program.end = parser.peek().place;
+    parser.program.end = parser.peek_token().place;
     Ok(parser.program)
 }
 
@@ -55,7 +55,7 @@ struct Parser {
 }
 
 impl Parser {
-    fn peek(&self) -> &Token {
+    fn peek_token(&self) -> &Token {
         self.peek_at(0)
     }
 
@@ -63,8 +63,8 @@ impl Parser {
         self.tokens.get(self.at + ahead).unwrap_or(&self.end)
     }
 
-    fn advance(&mut self) -> Token {
-        let token = self.peek().clone();
+    fn next_token(&mut self) -> Token {
+        let token = self.peek_token().clone();
         if self.at + 1 < self.tokens.len() {
             self.at += 1;
         }
@@ -72,29 +72,29 @@ impl Parser {
     }
 
     /// Takes a symbol if it is next.
-    fn accept(&mut self, symbol: &str) -> bool {
-        let is_there = self.peek().is_symbol(symbol);
+    fn accept_symbol(&mut self, symbol: &str) -> bool {
+        let is_there = self.peek_token().is_symbol(symbol);
         if is_there {
-            self.advance();
+            self.next_token();
         }
         is_there
     }
 
     fn accept_word(&mut self, word: &str) -> bool {
-        let is_there = self.peek().is_word(word);
+        let is_there = self.peek_token().is_word(word);
         if is_there {
-            self.advance();
+            self.next_token();
         }
         is_there
     }
 
     /// Takes a symbol, or builds the error for one that is missing after something.
-    fn require(&mut self, symbol: &str, after: &str) -> CgResult<Place> {
-        let place = self.peek().place;
-        if self.accept(symbol) {
+    fn require_symbol(&mut self, symbol: &str, after: &str) -> CgResult<Place> {
+        let place = self.peek_token().place;
+        if self.accept_symbol(symbol) {
             return Ok(place);
         }
-        let found = self.peek().describe();
+        let found = self.peek_token().describe_token();
         // A missing semicolon is missed at the end of the line before.
         let place = match (symbol, self.at.checked_sub(1).and_then(|at| self.tokens.get(at))) {
             (";", Some(before)) if before.place.line < place.line => {
@@ -107,9 +107,9 @@ impl Parser {
 
     /// Takes a name.
     fn require_name(&mut self, what: &str) -> CgResult<(Name, Place)> {
-        let token = self.peek().clone();
+        let token = self.peek_token().clone();
         if token.kind != TokenKind::Word {
-            return Err(CgError::new(token.place, format!("expected {what}, found {}", token.describe())));
+            return Err(CgError::new(token.place, format!("expected {what}, found {}", token.describe_token())));
         }
         if RESERVED_WORDS.contains(&&*token.text) {
             let message = format!("'{}' is a word of the language and no name; choose another", token.text);
@@ -119,21 +119,21 @@ impl Parser {
             let message = format!("'{}' has letters besides a to z, digits and _; rename it", token.text);
             return Err(CgError::new(token.place, message));
         }
-        self.advance();
+        self.next_token();
         Ok((token.text, token.place))
     }
 
     /// Enters a bracket or a statement.
-    fn enter(&mut self) -> CgResult<()> {
+    fn enter_level(&mut self) -> CgResult<()> {
         self.nesting += 1;
         if self.nesting > MAX_NESTING {
             let message = format!("this is nested deeper than {MAX_NESTING}; make a function of a part");
-            return Err(CgError::new(self.peek().place, message));
+            return Err(CgError::new(self.peek_token().place, message));
         }
         Ok(())
     }
 
-    fn leave(&mut self) {
+    fn leave_level(&mut self) {
         self.nesting = self.nesting.saturating_sub(1);
     }
 }

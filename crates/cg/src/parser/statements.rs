@@ -8,32 +8,32 @@ use crate::token::{Place, TokenKind};
 impl Parser {
     /// Reads statements in braces.
     pub(super) fn read_block(&mut self) -> CgResult<Block> {
-        let open = self.require("{", "this")?;
-        self.enter()?;
+        let open = self.require_symbol("{", "this")?;
+        self.enter_level()?;
         let mut statements = Vec::new();
-        while !self.peek().is_symbol("}") {
-            if self.peek().kind == TokenKind::End {
+        while !self.peek_token().is_symbol("}") {
+            if self.peek_token().kind == TokenKind::End {
                 return Err(CgError::new(open, "this { is never closed; add }"));
             }
             statements.push(self.read_statement()?);
         }
-        self.leave();
-        let end = self.advance().place;
+        self.leave_level();
+        let end = self.next_token().place;
         Ok(Block { statements, end })
     }
 
     pub(super) fn read_statement(&mut self) -> CgResult<Statement> {
-        self.enter()?;
-        let token = self.peek().clone();
+        self.enter_level()?;
+        let token = self.peek_token().clone();
         let place = token.place;
         // Attributes such as [unroll] are hints.
         if token.is_symbol("[") {
             self.skip_brackets("[", "]")?;
         }
-        let kind = match &*self.peek().text.clone() {
-            "{" if self.peek().is_symbol("{") => StatementKind::Block(self.read_block()?),
-            ";" if self.peek().is_symbol(";") => {
-                self.advance();
+        let kind = match &*self.peek_token().text.clone() {
+            "{" if self.peek_token().is_symbol("{") => StatementKind::Block(self.read_block()?),
+            ";" if self.peek_token().is_symbol(";") => {
+                self.next_token();
                 StatementKind::Empty
             }
             "if" => self.read_if()?,
@@ -42,17 +42,17 @@ impl Parser {
             "for" => self.read_for()?,
             "switch" => self.read_switch()?,
             "return" => {
-                self.advance();
-                let value = if self.peek().is_symbol(";") { None } else { Some(self.read_expression()?) };
-                self.require(";", "return")?;
+                self.next_token();
+                let value = if self.peek_token().is_symbol(";") { None } else { Some(self.read_expression()?) };
+                self.require_symbol(";", "return")?;
                 StatementKind::Return(value)
             }
             "break" => self.read_single_word(StatementKind::Break)?,
             "continue" => self.read_single_word(StatementKind::Continue)?,
             "discard" => {
-                self.advance();
-                let condition = if self.peek().is_symbol(";") { None } else { Some(self.read_expression()?) };
-                self.require(";", "discard")?;
+                self.next_token();
+                let condition = if self.peek_token().is_symbol(";") { None } else { Some(self.read_expression()?) };
+                self.require_symbol(";", "discard")?;
                 StatementKind::Discard(condition)
             }
             "else" => {
@@ -66,13 +66,13 @@ impl Parser {
             "typedef" => return Err(CgError::new(place, "a typedef stands outside of functions; move it there")),
             _ => self.read_simple_statement()?,
         };
-        self.leave();
+        self.leave_level();
         Ok(Statement { kind, place })
     }
 
     fn read_single_word(&mut self, kind: StatementKind) -> CgResult<StatementKind> {
-        let word = self.advance();
-        self.require(";", &word.text)?;
+        let word = self.next_token();
+        self.require_symbol(";", &word.text)?;
         Ok(kind)
     }
 
@@ -84,17 +84,17 @@ impl Parser {
             let later = self.read_qualifiers()?;
             let qualifiers =
                 crate::syntax::Qualifiers { is_const: qualifiers.is_const || later.is_const, ..qualifiers };
-            if self.accept(";") {
+            if self.accept_symbol(";") {
                 return Ok(StatementKind::Empty);
             }
-            if self.peek_at(1).is_symbol("(") && self.peek().kind == TokenKind::Word {
+            if self.peek_at(1).is_symbol("(") && self.peek_token().kind == TokenKind::Word {
                 let message = "a function stands outside of others; move it there";
-                return Err(CgError::new(self.peek().place, message));
+                return Err(CgError::new(self.peek_token().place, message));
             }
             StatementKind::Declare(self.read_variables(&kind, &lengths, qualifiers)?)
         } else {
             let value = self.read_expression()?;
-            self.require(";", "the statement")?;
+            self.require_symbol(";", "the statement")?;
             StatementKind::Evaluate(value)
         };
         Ok(kind)
@@ -102,7 +102,7 @@ impl Parser {
 
     /// Returns true if a declaration is next: a qualifier, or a type that is not followed by a parenthesis.
     fn starts_declaration(&self) -> bool {
-        let token = self.peek();
+        let token = self.peek_token();
         let is_qualifier = token.kind == TokenKind::Word
             && ["const", "static", "uniform", "varying", "in", "out", "inout", "row_major", "column_major"]
                 .contains(&&*token.text);
@@ -122,14 +122,14 @@ impl Parser {
 
     /// Reads a condition in parentheses.
     fn read_condition(&mut self, word: &str) -> CgResult<crate::syntax::Expression> {
-        self.require("(", word)?;
+        self.require_symbol("(", word)?;
         let condition = self.read_expression()?;
-        self.require(")", &format!("the condition of {word}"))?;
+        self.require_symbol(")", &format!("the condition of {word}"))?;
         Ok(condition)
     }
 
     fn read_if(&mut self) -> CgResult<StatementKind> {
-        self.advance();
+        self.next_token();
         let condition = self.read_condition("if")?;
         let yes = Box::new(self.read_statement()?);
         let no = match self.accept_word("else") {
@@ -140,60 +140,60 @@ impl Parser {
     }
 
     fn read_while(&mut self) -> CgResult<StatementKind> {
-        self.advance();
+        self.next_token();
         let condition = self.read_condition("while")?;
         Ok(StatementKind::While { condition, body: Box::new(self.read_statement()?) })
     }
 
     fn read_do_while(&mut self) -> CgResult<StatementKind> {
-        self.advance();
+        self.next_token();
         let body = Box::new(self.read_statement()?);
         if !self.accept_word("while") {
-            let message = format!("expected while after the body of do, found {}", self.peek().describe());
-            return Err(CgError::new(self.peek().place, message));
+            let message = format!("expected while after the body of do, found {}", self.peek_token().describe_token());
+            return Err(CgError::new(self.peek_token().place, message));
         }
         let condition = self.read_condition("while")?;
-        self.require(";", "the condition of do")?;
+        self.require_symbol(";", "the condition of do")?;
         Ok(StatementKind::DoWhile { body, condition })
     }
 
     fn read_for(&mut self) -> CgResult<StatementKind> {
-        self.advance();
-        self.require("(", "for")?;
-        let place = self.peek().place;
-        let kind = if self.accept(";") { StatementKind::Empty } else { self.read_simple_statement()? };
+        self.next_token();
+        self.require_symbol("(", "for")?;
+        let place = self.peek_token().place;
+        let kind = if self.accept_symbol(";") { StatementKind::Empty } else { self.read_simple_statement()? };
         let first = Box::new(Statement { kind, place });
-        let condition = if self.peek().is_symbol(";") { None } else { Some(self.read_expression()?) };
-        self.require(";", "the condition of for")?;
-        let step = if self.peek().is_symbol(")") { None } else { Some(self.read_expression()?) };
-        self.require(")", "the step of for")?;
+        let condition = if self.peek_token().is_symbol(";") { None } else { Some(self.read_expression()?) };
+        self.require_symbol(";", "the condition of for")?;
+        let step = if self.peek_token().is_symbol(")") { None } else { Some(self.read_expression()?) };
+        self.require_symbol(")", "the step of for")?;
         Ok(StatementKind::For { first, condition, step, body: Box::new(self.read_statement()?) })
     }
 
     fn read_switch(&mut self) -> CgResult<StatementKind> {
-        self.advance();
+        self.next_token();
         let value = self.read_condition("switch")?;
-        let open: Place = self.require("{", "the value of switch")?;
+        let open: Place = self.require_symbol("{", "the value of switch")?;
         let mut parts: Vec<SwitchPart> = Vec::new();
-        while !self.peek().is_symbol("}") {
-            let token = self.peek().clone();
+        while !self.peek_token().is_symbol("}") {
+            let token = self.peek_token().clone();
             if token.kind == TokenKind::End {
                 return Err(CgError::new(open, "this { is never closed; add }"));
             }
             let label = match &*token.text {
                 "case" => {
-                    self.advance();
+                    self.next_token();
                     Some(Some(self.read_choice()?))
                 }
                 "default" => {
-                    self.advance();
+                    self.next_token();
                     Some(None)
                 }
                 _ => None,
             };
             let Some(label) = label else {
                 let Some(last) = parts.last_mut() else {
-                    let message = format!("expected case or default in switch, found {}", token.describe());
+                    let message = format!("expected case or default in switch, found {}", token.describe_token());
                     return Err(CgError::new(token.place, message));
                 };
                 let mut statements = std::mem::take(&mut last.statements);
@@ -203,13 +203,13 @@ impl Parser {
                 }
                 continue;
             };
-            self.require(":", "the label")?;
+            self.require_symbol(":", "the label")?;
             match parts.last_mut().filter(|last| last.statements.is_empty()) {
                 Some(last) => last.labels.push(label),
                 None => parts.push(SwitchPart { labels: vec![label], statements: Vec::new(), place: token.place }),
             }
         }
-        let end = self.advance().place;
+        let end = self.next_token().place;
         Ok(StatementKind::Switch { value, parts, end })
     }
 }

@@ -115,25 +115,25 @@ impl Parser {
 
     /// Reads a type, with the lengths of arrays that stand right after it.
     pub(super) fn read_type(&mut self) -> CgResult<(Type, Vec<Length>)> {
-        let token = self.peek().clone();
+        let token = self.peek_token().clone();
         if token.is_word("struct") {
             return self.read_struct().map(|kind| (kind, Vec::new()));
         }
         if let Some((kind, lengths)) = self.types.get(&token.text).cloned() {
-            self.advance();
+            self.next_token();
             return Ok((kind, lengths));
         }
         let kind = match &*token.text {
             _ if token.kind != TokenKind::Word => {
-                return Err(CgError::new(token.place, format!("expected a type, found {}", token.describe())));
+                return Err(CgError::new(token.place, format!("expected a type, found {}", token.describe_token())));
             }
             word if self.structure_names.contains_key(word) => {
                 Type::Struct(self.structure_names.get(word).copied().unwrap_or(0))
             }
             "vector" | "matrix" => return self.read_generic_type(),
             "unsigned" | "signed" => {
-                self.advance();
-                if !self.peek().is_word("int") {
+                self.next_token();
+                if !self.peek_token().is_word("int") {
                     return Ok((Type::INT, Vec::new()));
                 }
                 Type::INT
@@ -144,37 +144,37 @@ impl Parser {
                 None => return Err(self.explain_no_type(&token)),
             },
         };
-        self.advance();
+        self.next_token();
         let lengths = self.read_lengths()?;
         Ok((kind, lengths))
     }
 
     /// Reads `vector<float, 3>` and `matrix<float, 4, 4>`.
     fn read_generic_type(&mut self) -> CgResult<(Type, Vec<Length>)> {
-        let word = self.advance();
+        let word = self.next_token();
         let is_matrix = word.is_word("matrix");
         let full = if is_matrix { Shape::Matrix(4, 4) } else { Shape::Vector(4) };
-        if !self.accept("<") {
+        if !self.accept_symbol("<") {
             return Ok((Type::Number(Base::Float, full), Vec::new()));
         }
-        let of = self.advance();
+        let of = self.next_token();
         let Some(Type::Number(base, Shape::Scalar)) = number_type(&of.text) else {
-            let message = format!("expected float, half, fixed, int or bool, found {}", of.describe());
+            let message = format!("expected float, half, fixed, int or bool, found {}", of.describe_token());
             return Err(CgError::new(of.place, message));
         };
         let mut sizes = Vec::new();
         for _ in 0..if is_matrix { 2 } else { 1 } {
-            self.require(",", "the type of the components")?;
-            let size = self.advance();
+            self.require_symbol(",", "the type of the components")?;
+            let size = self.next_token();
             match size.text.parse::<u8>() {
                 Ok(count @ 1..=4) => sizes.push(count),
                 _ => {
-                    let message = format!("expected a size from 1 to 4, found {}", size.describe());
+                    let message = format!("expected a size from 1 to 4, found {}", size.describe_token());
                     return Err(CgError::new(size.place, message));
                 }
             }
         }
-        self.require(">", "the sizes")?;
+        self.require_symbol(">", "the sizes")?;
         let shape = match *sizes.as_slice() {
             [rows, columns] => Shape::Matrix(rows, columns),
             [count, ..] => Shape::with_components(count.into()),
@@ -186,14 +186,14 @@ impl Parser {
     /// Reads lengths in brackets.
     pub(super) fn read_lengths(&mut self) -> CgResult<Vec<Length>> {
         let mut lengths = Vec::new();
-        while self.accept("[") {
-            if self.accept("]") {
+        while self.accept_symbol("[") {
+            if self.accept_symbol("]") {
                 lengths.push(None);
                 continue;
             }
-            let place = self.peek().place;
+            let place = self.peek_token().place;
             let length = self.read_assignment()?;
-            self.require("]", "the length of an array")?;
+            self.require_symbol("]", "the length of an array")?;
             lengths.push(Some(Expression { place, ..length }));
         }
         Ok(lengths)

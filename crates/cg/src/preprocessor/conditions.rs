@@ -21,15 +21,15 @@ pub(super) struct OpenCondition {
 }
 
 /// Returns the value of the expression of an `#if`.
-pub(super) fn evaluate(macros: &mut MacroTable, place: Place, words: &[Token]) -> CgResult<bool> {
+pub(super) fn evaluate_condition(macros: &mut MacroTable, place: Place, words: &[Token]) -> CgResult<bool> {
     let replaced = replace_defined(macros, words)?;
-    let tokens = macros.expand(&replaced)?;
+    let tokens = macros.expand_tokens(&replaced)?;
     let mut expression = Expression { tokens: &tokens, at: 0, place, depth: 0 };
     let value = expression.read_choice()?;
-    match expression.peek() {
+    match expression.peek_token() {
         None => Ok(value != 0),
         Some(token) => {
-            let message = format!("expected the end of the condition, found {}", token.describe());
+            let message = format!("expected the end of the condition, found {}", token.describe_token());
             Err(CgError::new(token.place, message))
         }
     }
@@ -69,12 +69,12 @@ struct Expression<'t> {
 }
 
 impl<'t> Expression<'t> {
-    fn peek(&self) -> Option<&'t Token> {
+    fn peek_token(&self) -> Option<&'t Token> {
         self.tokens.get(self.at)
     }
 
-    fn accept(&mut self, symbol: &str) -> bool {
-        let is_there = self.peek().is_some_and(|token| token.is_symbol(symbol));
+    fn accept_symbol(&mut self, symbol: &str) -> bool {
+        let is_there = self.peek_token().is_some_and(|token| token.is_symbol(symbol));
         self.at += usize::from(is_there);
         is_there
     }
@@ -85,9 +85,9 @@ impl<'t> Expression<'t> {
             return Err(CgError::new(self.place, format!("the condition is nested deeper than {MAX_DEPTH}; split it")));
         }
         let condition = self.read_level(0)?;
-        let value = if self.accept("?") {
+        let value = if self.accept_symbol("?") {
             let yes = self.read_choice()?;
-            if !self.accept(":") {
+            if !self.accept_symbol(":") {
                 return Err(CgError::new(self.place, "expected : after ? in the condition"));
             }
             let no = self.read_choice()?;
@@ -102,10 +102,13 @@ impl<'t> Expression<'t> {
     fn read_level(&mut self, level: usize) -> CgResult<i64> {
         let Some(operators) = BINARY_LEVELS.get(level) else { return self.read_unary() };
         let mut value = self.read_level(level + 1)?;
-        while let Some(token) = self.peek().filter(|token| operators.iter().any(|one| token.is_symbol(one))) {
+        while let Some(token) = self
+            .peek_token()
+            .filter(|token| operators.iter().any(|one| token.is_symbol(one)))
+        {
             self.at += 1;
             let right = self.read_level(level + 1)?;
-            value = combine(&token.text, value, right)
+            value = apply_operator(&token.text, value, right)
                 .ok_or_else(|| CgError::new(token.place, "the condition divides by zero"))?;
         }
         Ok(value)
@@ -114,7 +117,7 @@ impl<'t> Expression<'t> {
     fn read_unary(&mut self) -> CgResult<i64> {
         let mut operators = Vec::new();
         while let Some(token) = self
-            .peek()
+            .peek_token()
             .filter(|token| ["!", "-", "+", "~"].iter().any(|one| token.is_symbol(one)))
         {
             operators.push(&*token.text);
@@ -133,13 +136,13 @@ impl<'t> Expression<'t> {
     }
 
     fn read_primary(&mut self) -> CgResult<i64> {
-        let Some(token) = self.peek() else {
+        let Some(token) = self.peek_token() else {
             return Err(CgError::new(self.place, "expected a condition, found the end of the line"));
         };
         self.at += 1;
         if token.is_symbol("(") {
             let value = self.read_choice()?;
-            if !self.accept(")") {
+            if !self.accept_symbol(")") {
                 return Err(CgError::new(token.place, "this ( of the condition is not closed; add )"));
             }
             return Ok(value);
@@ -150,7 +153,9 @@ impl<'t> Expression<'t> {
             TokenKind::Number => read_number(&token.text).ok_or_else(|| {
                 CgError::new(token.place, format!("a condition has whole numbers only, found {}", token.text))
             }),
-            _ => Err(CgError::new(token.place, format!("expected a number or a name, found {}", token.describe()))),
+            _ => {
+                Err(CgError::new(token.place, format!("expected a number or a name, found {}", token.describe_token())))
+            }
         }
     }
 }
@@ -168,7 +173,7 @@ fn read_number(text: &str) -> Option<i64> {
 }
 
 /// Applies an operator; `None` if it divides by zero.
-fn combine(operator: &str, a: i64, b: i64) -> Option<i64> {
+fn apply_operator(operator: &str, a: i64, b: i64) -> Option<i64> {
     Some(match operator {
         "||" => i64::from(a != 0 || b != 0),
         "&&" => i64::from(a != 0 && b != 0),

@@ -38,12 +38,12 @@ impl MacroTable {
         self.macros.contains_key(name)
     }
 
-    pub(super) fn remove(&mut self, name: &str) {
+    pub(super) fn remove_macro(&mut self, name: &str) {
         self.macros.remove(name);
     }
 
     /// Defines a macro from the tokens after `#define`.
-    pub(super) fn define(&mut self, place: Place, words: &[Token]) -> CgResult<()> {
+    pub(super) fn define_macro(&mut self, place: Place, words: &[Token]) -> CgResult<()> {
         let Some((name, rest)) = words.split_first().filter(|(name, _)| name.kind == TokenKind::Word) else {
             return Err(CgError::new(place, "expected a name after #define"));
         };
@@ -67,7 +67,7 @@ impl MacroTable {
     }
 
     /// Replaces the macros' names in tokens.
-    pub(super) fn expand(&mut self, tokens: &[Token]) -> CgResult<Vec<Token>> {
+    pub(super) fn expand_tokens(&mut self, tokens: &[Token]) -> CgResult<Vec<Token>> {
         self.expand_nested(tokens, &mut Vec::new(), 0)
     }
 

@@ -20,7 +20,7 @@ const DIRECTIVES: [&str; 14] = [
 ];
 
 /// Returns the tokens of a text with its macros replaced, and one for its end.
-pub(crate) fn preprocess(text: &str) -> CgResult<Vec<Token>> {
+pub(crate) fn preprocess_text(text: &str) -> CgResult<Vec<Token>> {
     let tokens = split_tokens(text)?;
     let mut preprocessor = Preprocessor::default();
     let mut out = Vec::new();
@@ -28,7 +28,7 @@ pub(crate) fn preprocess(text: &str) -> CgResult<Vec<Token>> {
     for line in split_directives(&tokens) {
         match line.first() {
             Some(first) if is_directive(first) => {
-                out.append(&mut preprocessor.macros.expand(&section)?);
+                out.append(&mut preprocessor.macros.expand_tokens(&section)?);
                 section.clear();
                 if let Directive::Include(name) = preprocessor.follow_directive(line)? {
                     return Err(CgError::new(first.place, format!("the file {name} was not inserted")));
@@ -38,7 +38,7 @@ pub(crate) fn preprocess(text: &str) -> CgResult<Vec<Token>> {
             _ => {}
         }
     }
-    out.append(&mut preprocessor.macros.expand(&section)?);
+    out.append(&mut preprocessor.macros.expand_tokens(&section)?);
     preprocessor.check_end()?;
     out.push(end_token(text));
     Ok(out)
@@ -114,10 +114,10 @@ impl Preprocessor {
             return Ok(Directive::Blank);
         }
         match &*word.text {
-            "define" => self.macros.define(word.place, rest).map(|()| Directive::Definition),
+            "define" => self.macros.define_macro(word.place, rest).map(|()| Directive::Definition),
             "undef" => {
                 let name = macro_name(word, rest)?;
-                self.macros.remove(&name.text);
+                self.macros.remove_macro(&name.text);
                 Ok(Directive::Definition)
             }
             "include" => include_name(word, rest).map(Directive::Include),
@@ -142,7 +142,7 @@ impl Preprocessor {
         let is_outer = self.is_reading();
         match &*word.text {
             "if" | "ifdef" | "ifndef" => {
-                let is_taken = is_outer && self.evaluate(word, rest)?;
+                let is_taken = is_outer && self.evaluate_condition(word, rest)?;
                 self.conditions.push(OpenCondition {
                     place,
                     is_taken,
@@ -154,7 +154,7 @@ impl Preprocessor {
                 let condition = open_condition(&mut self.conditions, word)?;
                 let is_next = !condition.is_done;
                 condition.is_taken = false;
-                if is_next && conditions::evaluate(&mut self.macros, word.place, rest)? {
+                if is_next && conditions::evaluate_condition(&mut self.macros, word.place, rest)? {
                     let condition = open_condition(&mut self.conditions, word)?;
                     (condition.is_taken, condition.is_done) = (true, true);
                 }
@@ -174,9 +174,9 @@ impl Preprocessor {
         Ok(true)
     }
 
-    fn evaluate(&mut self, word: &Token, rest: &[Token]) -> CgResult<bool> {
+    fn evaluate_condition(&mut self, word: &Token, rest: &[Token]) -> CgResult<bool> {
         match &*word.text {
-            "if" => conditions::evaluate(&mut self.macros, word.place, rest),
+            "if" => conditions::evaluate_condition(&mut self.macros, word.place, rest),
             "ifdef" => Ok(self.macros.is_defined(&macro_name(word, rest)?.text)),
             _ => Ok(!self.macros.is_defined(&macro_name(word, rest)?.text)),
         }

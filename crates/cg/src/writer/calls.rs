@@ -33,7 +33,7 @@ impl Writer<'_> {
             return CgError::new(place, sentence);
         }
         let mut known: Vec<String> = self.function_names.keys().map(ToString::to_string).collect();
-        known.extend(super::library::names().map(String::from));
+        known.extend(super::library::function_names().map(String::from));
         known.sort_unstable();
         let is_variable = self.find_binding(name).is_some();
         let next = match nearest(name, &known) {
@@ -52,7 +52,7 @@ impl Writer<'_> {
             if self.functions.get(number).is_some_and(|info| info.function.place > place) && candidates.len() > 1 {
                 continue;
             }
-            let signature = self.signature(number)?;
+            let signature = self.build_signature(number)?;
             let Some(cost) = self.call_cost(&signature, values) else { continue };
             // An announcement and its definition are one function.
             if best.iter().any(|(_, _, other)| has_same_kinds(other, &signature)) {
@@ -82,18 +82,18 @@ impl Writer<'_> {
     }
 
     fn describe_call(&self, name: &str, values: &[Value]) -> String {
-        let kinds: Vec<String> = values.iter().map(|value| self.describe(&value.kind)).collect();
+        let kinds: Vec<String> = values.iter().map(|value| self.describe_type(&value.kind)).collect();
         format!("{name}({})", kinds.join(", "))
     }
 
     fn explain_no_match(&mut self, name: &Name, candidates: &[usize], values: &[Value], place: Place) -> CgError {
         let mut heads = Vec::new();
         for number in candidates.iter().take(4) {
-            let Ok(signature) = self.signature(*number) else { continue };
+            let Ok(signature) = self.build_signature(*number) else { continue };
             let kinds: Vec<String> = signature
                 .parameters
                 .iter()
-                .map(|parameter| self.describe(&parameter.kind))
+                .map(|parameter| self.describe_type(&parameter.kind))
                 .collect();
             heads.push(format!("{name}({})", kinds.join(", ")));
         }
@@ -135,7 +135,7 @@ impl Writer<'_> {
                 "'{}' is where the program begins, so it is not called; move its statements into another",
                 info.function.name
             );
-            return Err(CgError::unsupported(place, message));
+            return Err(CgError::new(place, message));
         }
         let (made, function) = (info.made.clone(), info.function);
         self.note_call(number, place);
@@ -167,14 +167,14 @@ impl Writer<'_> {
                         "the samplers of '{}' come from a struct that was copied or chosen; give the uniform itself",
                         parameter.name
                     );
-                    return Err(CgError::unsupported(value.place, message));
+                    return Err(CgError::new(value.place, message));
                 };
                 self.join_samplers(given, slot, value.place)?;
                 sampler_codes.push(self.samplers.get(given).map_or(String::new(), |one| one.made.clone()));
             }
             codes.push(match parameter.is_out {
                 true => self.out_argument(value, &parameter.kind, &parameter.name)?,
-                false => strip_parentheses(&self.convert(value, &parameter.kind)?.code).to_string(),
+                false => strip_parentheses(&self.convert_value(value, &parameter.kind)?.code).to_string(),
             });
         }
         codes.append(&mut sampler_codes);
@@ -185,7 +185,7 @@ impl Writer<'_> {
     /// Returns the variable that a parameter is stored in.
     pub(crate) fn out_argument(&mut self, value: Value, kind: &Type, name: &str) -> CgResult<String> {
         if value.kind != *kind {
-            let (found, wanted) = (self.describe(&value.kind), self.describe(kind));
+            let (found, wanted) = (self.describe_type(&value.kind), self.describe_type(kind));
             let message =
                 format!("the parameter '{name}' is stored, so it needs a variable of {wanted}, found {found}");
             return Err(CgError::new(value.place, message));
@@ -196,7 +196,7 @@ impl Writer<'_> {
             _ => {
                 let message =
                     format!("elements of a matrix are not stored by the parameter '{name}'; give it a variable");
-                Err(CgError::unsupported(value.place, message))
+                Err(CgError::new(value.place, message))
             }
         }
     }
@@ -243,7 +243,7 @@ fn conversion_cost(from: &Type, to: &Type) -> Option<u32> {
 /// Returns how far a component's type is from another: widening is nearer than narrowing.
 fn base_cost(from: Base, to: Base) -> u32 {
     match (from, to) {
-        (one, other) if one.settle() == other.settle() => 0,
+        (one, other) if one.settle_base() == other.settle_base() => 0,
         (Base::LooseFloat, Base::Half) => 1,
         (Base::LooseFloat, Base::Fixed) => 2,
         (Base::LooseInt | Base::Int | Base::Bool, Base::Float) => 3,

@@ -19,17 +19,21 @@ impl Writer<'_> {
             Type::Struct(index) => {
                 let members = self.value_members(*index);
                 if members.len() != parts.len() {
-                    let message =
-                        format!("{} has {} members, found {} values", self.describe(kind), members.len(), parts.len());
+                    let message = format!(
+                        "{} has {} members, found {} values",
+                        self.describe_type(kind),
+                        members.len(),
+                        parts.len()
+                    );
                     return Err(CgError::new(place, message));
                 }
                 let mut values = Vec::new();
                 for (part, member) in parts.into_iter().zip(&members) {
-                    values.push(self.convert(part, &member.kind)?);
+                    values.push(self.convert_value(part, &member.kind)?);
                 }
                 Ok(self.build_structure(*index, values, place))
             }
-            _ => Err(CgError::new(place, format!("{} cannot be made of values", self.describe(kind)))),
+            _ => Err(CgError::new(place, format!("{} cannot be made of values", self.describe_type(kind)))),
         }
     }
 
@@ -39,8 +43,7 @@ impl Writer<'_> {
         if let (1, Some(only)) = (parts.len(), parts.first()) {
             // One value alone is a cast, which also cuts.
             let only = only.clone();
-            let fits =
-                matches!(only.kind, Type::Number(_, own) if own.count() >= shape.count() || own == Shape::Scalar);
+            let fits = matches!(only.kind, Type::Number(_, own) if own.component_count() >= shape.component_count() || own == Shape::Scalar);
             if fits {
                 return self.cast_value(only, &kind, place);
             }
@@ -48,9 +51,9 @@ impl Writer<'_> {
         let mut found = 0;
         let mut codes = Vec::new();
         for part in &mut parts {
-            let Type::Number(_, own) = part.kind else { return Err(self.mismatch(part, &kind)) };
+            let Type::Number(_, own) = part.kind else { return Err(self.mismatch_error(part, &kind)) };
             let rounded = self.convert_base(part.clone(), base);
-            found += own.count();
+            found += own.component_count();
             match own {
                 Shape::Matrix(rows, columns) if rows > 1 && columns > 1 => {
                     codes.extend((0..rows).map(|row| format!("{}[{row}]", rounded.code)));
@@ -60,17 +63,21 @@ impl Writer<'_> {
             *part = rounded;
         }
         // NVIDIA's compiler takes more components than are used.
-        if found < shape.count() || parts.is_empty() {
-            let message = format!("{} has {} components, found {found}", self.describe(&kind), shape.count());
-            return Err(CgError::new(place, message));
-        }
-        if found > shape.count() && self.is_hlsl() {
+        if found < shape.component_count() || parts.is_empty() {
             let message =
-                format!("{} has {} components, found {found}; leave some out", self.describe(&kind), shape.count());
+                format!("{} has {} components, found {found}", self.describe_type(&kind), shape.component_count());
             return Err(CgError::new(place, message));
         }
-        if found > shape.count() {
-            codes = self.cut_components(&parts, shape.count());
+        if found > shape.component_count() && self.is_hlsl() {
+            let message = format!(
+                "{} has {} components, found {found}; leave some out",
+                self.describe_type(&kind),
+                shape.component_count()
+            );
+            return Err(CgError::new(place, message));
+        }
+        if found > shape.component_count() {
+            codes = self.cut_components(&parts, shape.component_count());
         }
         let code = format!("{}({})", super::glsl_number(base, shape), codes.join(", "));
         Ok(Value::of_parts(code, kind, place, &parts.iter().collect::<Vec<_>>()))
@@ -90,7 +97,7 @@ impl Writer<'_> {
                 _ => codes.extend(
                     "xyzw"
                         .chars()
-                        .take(shape.count())
+                        .take(shape.component_count())
                         .map(|letter| format!("{}.{letter}", part.code)),
                 ),
             }
@@ -109,10 +116,10 @@ impl Writer<'_> {
             (Type::Number(from, Shape::Matrix(rows, columns)), Type::Number(base, to))
                 if *rows > 1
                     && *columns > 1
-                    && usize::from(*rows) * usize::from(*columns) == to.count()
+                    && usize::from(*rows) * usize::from(*columns) == to.component_count()
                     && *to != Shape::Matrix(*rows, *columns) =>
             {
-                let cells = self.cut_components(std::slice::from_ref(&value), to.count());
+                let cells = self.cut_components(std::slice::from_ref(&value), to.component_count());
                 let code = format!("{}({})", super::glsl_number(*from, *to), cells.join(", "));
                 let cells = value.with_code(code, Type::Number(*from, *to));
                 Ok(self.convert_base(cells, *base))
@@ -122,7 +129,7 @@ impl Writer<'_> {
                 let matrix = value.with_code(code, Type::Number(*from, Shape::Matrix(2, 2)));
                 Ok(self.convert_base(matrix, *base))
             }
-            _ => self.convert(Value { place, ..value }, kind),
+            _ => self.convert_value(Value { place, ..value }, kind),
         }
     }
 
@@ -134,7 +141,7 @@ impl Writer<'_> {
                 Type::Array(..) | Type::Struct(_) if value.number == Some(0.0) => {
                     self.filled_value(kind, 0.0, expression.place)
                 }
-                _ => self.convert(value, kind),
+                _ => self.convert_value(value, kind),
             };
         };
         let mut list = InitialList { values: Vec::new(), at: 0 };
@@ -143,7 +150,8 @@ impl Writer<'_> {
         match list.values.get(list.at) {
             None => Ok(value),
             Some(left) => {
-                let message = format!("the list has more values than {} takes; leave this out", self.describe(kind));
+                let message =
+                    format!("the list has more values than {} takes; leave this out", self.describe_type(kind));
                 Err(CgError::new(left.place, message))
             }
         }
@@ -166,7 +174,7 @@ impl Writer<'_> {
     /// Takes the values for a type from a list.
     fn take_initial(&mut self, kind: &Type, list: &mut InitialList, place: Place) -> CgResult<Value> {
         let Some(next) = list.values.get(list.at) else {
-            let message = format!("the list has too few values for {}; add the rest", self.describe(kind));
+            let message = format!("the list has too few values for {}; add the rest", self.describe_type(kind));
             return Err(CgError::new(place, message));
         };
         // A value of the whole type is taken at once.
@@ -194,13 +202,13 @@ impl Writer<'_> {
             Type::Number(base, Shape::Scalar) => {
                 let parts = self.take_components(1, list, place)?;
                 let Some(part) = parts.into_iter().next() else { return Err(CgError::new(place, "expected a value")) };
-                self.convert(part, &Type::Number(*base, Shape::Scalar))
+                self.convert_value(part, &Type::Number(*base, Shape::Scalar))
             }
             Type::Number(base, shape) => {
-                let parts = self.take_components(shape.count(), list, place)?;
+                let parts = self.take_components(shape.component_count(), list, place)?;
                 self.construct_number(*base, *shape, parts, place)
             }
-            _ => Err(CgError::new(place, format!("{} has no list of values", self.describe(kind)))),
+            _ => Err(CgError::new(place, format!("{} has no list of values", self.describe_type(kind)))),
         }
     }
 
@@ -217,10 +225,10 @@ impl Writer<'_> {
             let Type::Number(base, shape) = value.kind else {
                 return Err(CgError::new(
                     value.place,
-                    format!("expected a number, found {}", self.describe(&value.kind)),
+                    format!("expected a number, found {}", self.describe_type(&value.kind)),
                 ));
             };
-            let own = shape.count();
+            let own = shape.component_count();
             if found + own <= count {
                 found += own;
                 list.at += 1;

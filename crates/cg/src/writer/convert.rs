@@ -115,7 +115,7 @@ impl Writer<'_> {
             _ if is_fixed => "clamp(floor(v * 1024.0 + 0.5) / 1024.0, -2.0, 1.9990234375)".to_string(),
             _ => {
                 self.require_extension("GL_ARB_shading_language_packing");
-                let body = match shape.count() {
+                let body = match shape.component_count() {
                     1 => "unpackHalf2x16(packHalf2x16(vec2(v, 0.0))).x",
                     2 => "unpackHalf2x16(packHalf2x16(v))",
                     3 => "vec3(unpackHalf2x16(packHalf2x16(v.xy)), unpackHalf2x16(packHalf2x16(vec2(v.z, 0.0))).x)",
@@ -132,7 +132,7 @@ impl Writer<'_> {
         match kind {
             Type::Void | Type::Host => "void".to_string(),
             Type::Number(base, shape) => glsl_number(*base, *shape),
-            Type::Sampler(kind) => kind.glsl().to_string(),
+            Type::Sampler(kind) => kind.glsl_word().to_string(),
             Type::Struct(number) => self.structures.get(*number).map_or(String::new(), |one| {
                 one.is_used.set(true);
                 one.made.clone()
@@ -150,7 +150,7 @@ impl Writer<'_> {
     }
 
     /// Converts a value to a type as an assignment does.
-    pub(crate) fn convert(&mut self, value: Value, to: &Type) -> CgResult<Value> {
+    pub(crate) fn convert_value(&mut self, value: Value, to: &Type) -> CgResult<Value> {
         if value.kind == *to {
             return Ok(value);
         }
@@ -159,19 +159,19 @@ impl Writer<'_> {
                 let (from, from_shape, base, shape) = (*from, *from_shape, *base, *shape);
                 match fit_shape(from_shape, shape) {
                     Some(fit) => Ok(self.convert_number(value, (from, from_shape), (base, shape), fit)),
-                    None => Err(self.mismatch(&value, to)),
+                    None => Err(self.mismatch_error(&value, to)),
                 }
             }
-            _ => Err(self.mismatch(&value, to)),
+            _ => Err(self.mismatch_error(&value, to)),
         }
     }
 
     /// Builds the error for a value of another type.
-    pub(crate) fn mismatch(&self, value: &Value, to: &Type) -> CgError {
-        let found = self.describe(&value.kind);
-        let wanted = self.describe(to);
+    pub(crate) fn mismatch_error(&self, value: &Value, to: &Type) -> CgError {
+        let found = self.describe_type(&value.kind);
+        let wanted = self.describe_type(to);
         let next = match (&value.kind, to) {
-            (Type::Number(_, from), Type::Number(_, to)) if from.count() < to.count() => {
+            (Type::Number(_, from), Type::Number(_, to)) if from.component_count() < to.component_count() => {
                 format!("; write {wanted}(.., ..) with all its components")
             }
             _ => String::new(),
@@ -286,14 +286,14 @@ fn cut_code(code: &str, from: Shape, to: Shape, glsl: String) -> String {
     let is_vector = |shape: Shape| !matches!(shape, Shape::Matrix(rows, columns) if rows > 1 && columns > 1);
     match (is_vector(from), to) {
         (true, _) => {
-            let letters = "xyzw".get(..to.count().clamp(1, 4)).unwrap_or("x");
+            let letters = "xyzw".get(..to.component_count().clamp(1, 4)).unwrap_or("x");
             format!("{code}.{letters}")
         }
         (false, Shape::Scalar) => format!("{code}[0][0]"),
         (false, _) if is_vector(to) => {
             let cells: Vec<String> = match to {
                 Shape::Matrix(rows, 1) => (0..rows).map(|row| format!("{code}[{row}][0]")).collect(),
-                _ => (0..to.count()).map(|column| format!("{code}[0][{column}]")).collect(),
+                _ => (0..to.component_count()).map(|column| format!("{code}[0][{column}]")).collect(),
             };
             format!("{glsl}({})", cells.join(", "))
         }
@@ -305,7 +305,7 @@ fn cut_code(code: &str, from: Shape, to: Shape, glsl: String) -> String {
 pub(crate) fn smear_code(code: &str, base: Base, to: Shape) -> String {
     let inside = super::value::strip_parentheses(code);
     match to {
-        _ if to.count() == 1 => code.to_string(),
+        _ if to.component_count() == 1 => code.to_string(),
         Shape::Matrix(rows, columns) if rows > 1 && columns > 1 => {
             let row = format!("vec{columns}({inside})");
             let rows = vec![row; rows.into()];

@@ -187,7 +187,7 @@ impl<'p> Writer<'p> {
     /// Writes the entry, and `main` after it.
     pub(super) fn write_entry(&mut self, entry: &Entry<'p>) -> CgResult<()> {
         self.entry = Some(entry.function);
-        let signature = self.signature(entry.function)?;
+        let signature = self.build_signature(entry.function)?;
         let Some(info) = self.functions.get(entry.function) else { return Ok(()) };
         let (function, made) = (info.function, info.made.clone());
         let mut uniforms: HashMap<Name, usize> = HashMap::new();
@@ -230,7 +230,7 @@ impl<'p> Writer<'p> {
 
     /// Notes the semantics that the entry's parameters have, so that those without one get others.
     fn note_semantics(&mut self, number: usize, wrapper: &mut Wrapper) -> CgResult<()> {
-        let signature = self.signature(number)?;
+        let signature = self.build_signature(number)?;
         let Some(info) = self.functions.get(number) else { return Ok(()) };
         let function = info.function;
         for (parameter, written) in signature.parameters.iter().zip(&function.parameters) {
@@ -250,7 +250,7 @@ impl<'p> Writer<'p> {
     fn note_semantic(&self, kind: &Type, semantic: Option<&Semantic>, is_output: bool, wrapper: &mut Wrapper) {
         if let Some(semantic) = semantic {
             if let Ok(place) = find_place(self.request.stage, is_output, &semantic.name, 0, semantic.place) {
-                wrapper.taken.insert(format!("{is_output}{}", place.name()));
+                wrapper.taken.insert(format!("{is_output}{}", place.place_name()));
             }
             return;
         }

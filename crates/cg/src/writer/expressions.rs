@@ -111,7 +111,7 @@ impl Writer<'_> {
         if target.has_effect {
             let message =
                 "the target of this assignment changes something itself, which is not translated; take it apart";
-            return Err(CgError::unsupported(place, message));
+            return Err(CgError::new(place, message));
         }
         let operator = operator.trim_end_matches('=');
         let sum = self.binary_value(operator, target.clone(), value, place)?;
@@ -121,7 +121,7 @@ impl Writer<'_> {
     /// Stores a value; returns the assignment as an expression.
     pub(super) fn store_value(&mut self, target: Value, value: Value, place: Place) -> CgResult<Value> {
         self.check_target(&target, place)?;
-        let value = self.convert(value, &target.kind)?;
+        let value = self.convert_value(value, &target.kind)?;
         let code = match &target.target {
             Target::Elements { .. } => self.elements_store(&target, &value),
             Target::Variable { code, .. } => format!("({code} = {})", strip_parentheses(&value.code)),
@@ -158,11 +158,11 @@ impl Writer<'_> {
         let Type::Number(base, shape) = target.kind else {
             return Err(CgError::new(
                 place,
-                format!("expected a number beside {operator}, found {}", self.describe(&target.kind)),
+                format!("expected a number beside {operator}, found {}", self.describe_type(&target.kind)),
             ));
         };
         if target.has_effect {
-            return Err(CgError::unsupported(place, "the target of this step changes something itself; take it apart"));
+            return Err(CgError::new(place, "the target of this step changes something itself; take it apart"));
         }
         let sign = if operator == "++" { "+" } else { "-" };
         let one = self.number_value(1.0, Base::LooseInt, place);
@@ -172,11 +172,11 @@ impl Writer<'_> {
         }
         self.check_target(&target, place)?;
         let Target::Variable { code, .. } = &target.target else {
-            return Err(CgError::unsupported(place, "a step of elements of a matrix is not translated; write += 1"));
+            return Err(CgError::new(place, "a step of elements of a matrix is not translated; write += 1"));
         };
         let before = Value::new("before", target.kind.clone(), place);
         let sum = self.binary_value(sign, before, one, place)?;
-        let sum = self.convert(sum, &target.kind)?;
+        let sum = self.convert_value(sum, &target.kind)?;
         let glsl = super::glsl_number(base, shape);
         let name = if sign == "+" { "cg_add_one" } else { "cg_subtract_one" };
         let suffix = if matches!(base, Base::Half | Base::Fixed) { format!("_{}", base.word()) } else { String::new() };
@@ -190,22 +190,22 @@ impl Writer<'_> {
     /// Returns a value that is chosen by a condition.
     fn choose_value(&mut self, condition: Value, yes: Value, no: Value, place: Place) -> CgResult<Value> {
         let Type::Number(_, test_shape) = condition.kind else {
-            return Err(self.mismatch(&condition, &Type::BOOL));
+            return Err(self.mismatch_error(&condition, &Type::BOOL));
         };
         let (yes, no) = match (&yes.kind, &no.kind) {
             (Type::Number(..), Type::Number(..)) => {
-                let (mut shared, base, shape) = self.unify(vec![yes, no], place)?;
+                let (mut shared, base, shape) = self.unify_values(vec![yes, no], place)?;
                 let no = shared.pop().unwrap_or_else(|| condition.clone());
                 let yes = shared.pop().unwrap_or_else(|| condition.clone());
                 let wide = match (shape, test_shape) {
                     (Shape::Scalar, Shape::Vector(count)) => Type::Number(base, Shape::Vector(count)),
                     _ => Type::Number(base, shape),
                 };
-                (self.convert(yes, &wide)?, self.convert(no, &wide)?)
+                (self.convert_value(yes, &wide)?, self.convert_value(no, &wide)?)
             }
             (one, other) if one == other && !self.has_samplers(one) => (yes, no),
             _ => {
-                let (one, other) = (self.describe(&yes.kind), self.describe(&no.kind));
+                let (one, other) = (self.describe_type(&yes.kind), self.describe_type(&no.kind));
                 return Err(CgError::new(place, format!("both values of ? need one type, found {one} and {other}")));
             }
         };
@@ -224,7 +224,7 @@ impl Writer<'_> {
                 Ok(Value { is_constant: false, ..Value::of_parts(code, kind.clone(), place, &parts) })
             }
             _ => {
-                let (test, kind) = (self.describe(&condition.kind), self.describe(&kind));
+                let (test, kind) = (self.describe_type(&condition.kind), self.describe_type(&kind));
                 let message =
                     format!("a condition of {test} chooses between values of as many components, found {kind}");
                 Err(CgError::new(place, message))

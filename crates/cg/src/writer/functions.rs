@@ -95,7 +95,7 @@ impl<'p> Writer<'p> {
     }
 
     /// Returns the types of a function.
-    pub(super) fn signature(&mut self, number: usize) -> CgResult<Rc<Signature>> {
+    pub(super) fn build_signature(&mut self, number: usize) -> CgResult<Rc<Signature>> {
         let Some(info) = self.functions.get(number) else {
             return Err(CgError::new(Place::default(), "there is no such function"));
         };
@@ -139,7 +139,7 @@ impl<'p> Writer<'p> {
                 continue;
             }
             let line = before.function.place.line;
-            if has_same_types(&*self.signature(other)?, signature) {
+            if has_same_types(&*self.build_signature(other)?, signature) {
                 let message =
                     format!("'{}' with these parameters is defined in line {line} already; rename one", function.name);
                 return Err(CgError::new(function.place, message));
@@ -155,10 +155,10 @@ impl<'p> Writer<'p> {
         if function.body.is_some() {
             return Ok(number);
         }
-        let wanted = self.signature(number)?;
+        let wanted = self.build_signature(number)?;
         for other in self.function_names.get(&function.name).cloned().unwrap_or_default() {
             let has_body = self.functions.get(other).is_some_and(|one| one.function.body.is_some());
-            if has_body && has_same_types(&*self.signature(other)?, &wanted) {
+            if has_body && has_same_types(&*self.build_signature(other)?, &wanted) {
                 return Ok(other);
             }
         }
@@ -192,7 +192,7 @@ impl<'p> Writer<'p> {
     ///
     /// The samplers get their slots at the first call, which may come before the function is written.
     pub(super) fn parameter_samplers(&mut self, number: usize) -> CgResult<Vec<usize>> {
-        let signature = self.signature(number)?;
+        let signature = self.build_signature(number)?;
         let Some(info) = self.functions.get(number) else { return Ok(Vec::new()) };
         let has_any = signature.parameters.iter().any(|parameter| self.has_samplers(&parameter.kind));
         // The entry's samplers are the host's.
@@ -223,7 +223,7 @@ impl<'p> Writer<'p> {
 
     /// Writes a function; the entry's uniform parameters are variables outside of it.
     pub(super) fn write_function(&mut self, number: usize, uniforms: Option<&HashMap<Name, usize>>) -> CgResult<()> {
-        let signature = self.signature(number)?;
+        let signature = self.build_signature(number)?;
         let slots = self.parameter_samplers(number)?;
         let Some(info) = self.functions.get_mut(number) else { return Ok(()) };
         info.is_written = true;
@@ -279,7 +279,7 @@ impl<'p> Writer<'p> {
         self.advance_to(body.end);
         self.state.out.push('}');
         if signature.result != Type::Void && !self.state.has_return {
-            let kind = self.describe(&signature.result);
+            let kind = self.describe_type(&signature.result);
             let message = format!("'{}' returns {kind}, and no return stands before its end; add one", function.name);
             return Err(CgError::new(body.end, message));
         }

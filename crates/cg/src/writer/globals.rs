@@ -156,7 +156,7 @@ impl<'p> Writer<'p> {
                     "'{}' is an array of samplers, which GLSL 3.30 reads by numbers only; use one for each",
                     variable.name
                 );
-                return Err(CgError::unsupported(variable.place, message));
+                return Err(CgError::new(variable.place, message));
             }
             _ => {
                 if role == GlobalRole::Uniform && self.has_samplers(&kind) {
@@ -176,7 +176,7 @@ impl<'p> Writer<'p> {
                             "the first value of the uniform '{}' is not a constant; the host sets it",
                             variable.name
                         );
-                        return Err(CgError::unsupported(variable.place, message));
+                        return Err(CgError::new(variable.place, message));
                     }
                     let code = strip_parentheses(&value.code).to_string();
                     if role == GlobalRole::Own {
@@ -220,7 +220,7 @@ impl<'p> Writer<'p> {
             return None;
         }
         match &variable.kind {
-            Type::Sampler(kind) => Some(format!("uniform {} {made};", kind.glsl())),
+            Type::Sampler(kind) => Some(format!("uniform {} {made};", kind.glsl_word())),
             kind @ Type::Number(..) => Some(format!("uniform {} {made};", self.glsl_type(kind))),
             _ => None,
         }

@@ -29,7 +29,7 @@ pub(super) enum InterfacePlace {
 
 impl InterfacePlace {
     /// Returns the name that errors and the host use.
-    pub(super) fn name(&self) -> String {
+    pub(super) fn place_name(&self) -> String {
         match self {
             InterfacePlace::Varying(name) | InterfacePlace::Attribute(name) => name.clone(),
             InterfacePlace::WindowPosition => "WPOS".to_string(),

@@ -21,7 +21,7 @@ impl Writer<'_> {
             Type::Number(base, shape) => self.swizzle_value(of, base, shape, name, place),
             _ => {
                 let message =
-                    format!("'.{name}' needs a struct, a vector or a matrix, found {}", self.describe(&of.kind));
+                    format!("'.{name}' needs a struct, a vector or a matrix, found {}", self.describe_type(&of.kind));
                 Err(CgError::new(place, message))
             }
         }
@@ -37,7 +37,7 @@ impl Writer<'_> {
                 Some(near) => format!("; did you mean {near}?"),
                 None => format!("; it has {}", known.join(", ")),
             };
-            let message = format!("the struct {} has no member '{name}'{next}", self.describe(&of.kind));
+            let message = format!("the struct {} has no member '{name}'{next}", self.describe_type(&of.kind));
             return Err(CgError::new(place, message));
         };
         let path = of.path.as_ref().map(|path| format!("{path}.{name}"));
@@ -49,7 +49,7 @@ impl Writer<'_> {
                     let message = format!(
                         "the sampler '{name}' is in a struct that was copied or chosen, which is not followed; name the uniform itself"
                     );
-                    Err(CgError::unsupported(place, message))
+                    Err(CgError::new(place, message))
                 }
             };
         }
@@ -92,7 +92,7 @@ impl Writer<'_> {
                     true => format!("'.{name}' mixes the letters xyzw and rgba; use those of one set"),
                     false => format!(
                         "{} has no member '{name}'; it has the components xyzw, or rgba",
-                        self.describe(&of.kind)
+                        self.describe_type(&of.kind)
                     ),
                 };
                 return Err(CgError::new(place, message));
@@ -101,13 +101,16 @@ impl Writer<'_> {
         if lanes.len() > 4 {
             return Err(CgError::new(place, format!("'.{name}' has more than 4 components")));
         }
-        if let Some(lane) = lanes.iter().find(|lane| **lane >= shape.count()) {
+        if let Some(lane) = lanes.iter().find(|lane| **lane >= shape.component_count()) {
             let letter = name
                 .chars()
                 .nth(lanes.iter().position(|one| one == lane).unwrap_or(0))
                 .unwrap_or('x');
-            let message =
-                format!("{} has no component '{letter}'; it has {}", self.describe(&of.kind), count_components(shape));
+            let message = format!(
+                "{} has no component '{letter}'; it has {}",
+                self.describe_type(&of.kind),
+                count_components(shape)
+            );
             return Err(CgError::new(place, message));
         }
         let letters: String = lanes.iter().filter_map(|lane| "xyzw".chars().nth(*lane)).collect();
@@ -154,7 +157,7 @@ impl Writer<'_> {
         if let Some((row, column)) = cells.iter().find(|(row, column)| *row >= rows || *column >= columns) {
             let message = format!(
                 "{} has no row {row} and column {column}, counted from 0; it has {rows} rows and {columns} columns",
-                self.describe(&of.kind)
+                self.describe_type(&of.kind)
             );
             return Err(CgError::new(place, message));
         }
@@ -176,7 +179,7 @@ impl Writer<'_> {
             .all(|(at, cell)| !cells.iter().take(at).any(|other| other == cell));
         let target = match &of.target {
             Target::Variable { .. } if !is_stored => {
-                Target::Refused(format!("elements of {} are floats in GLSL", self.describe(&of.kind)))
+                Target::Refused(format!("elements of {} are floats in GLSL", self.describe_type(&of.kind)))
             }
             Target::Variable { code, global } => match cells.as_slice() {
                 [cell] => Target::Variable { code: cell_code(code, rows, columns, *cell), global: *global },
@@ -211,7 +214,7 @@ impl Writer<'_> {
     /// Returns an element of an array, a row of a matrix, or a component of a vector.
     pub(super) fn element_value(&mut self, of: Value, index: Value, place: Place) -> CgResult<Value> {
         let Type::Number(_, Shape::Scalar) = index.kind else {
-            let found = self.describe(&index.kind);
+            let found = self.describe_type(&index.kind);
             return Err(CgError::new(index.place, format!("expected an index of one component, found {found}")));
         };
         let index = self.convert_base(index, Base::Int);
@@ -222,13 +225,16 @@ impl Writer<'_> {
                 (Type::vector(*base, (*columns).into()), (*rows).into())
             }
             other => {
-                let message = format!("[ ] needs an array, a vector or a matrix, found {}", self.describe(other));
+                let message = format!("[ ] needs an array, a vector or a matrix, found {}", self.describe_type(other));
                 return Err(CgError::new(place, message));
             }
         };
         if let Some(number) = index.number.filter(|number| *number < 0.0 || *number >= count as f64) {
-            let message =
-                format!("the index {number} is outside of {}, which has 0 to {}", self.describe(&of.kind), count - 1);
+            let message = format!(
+                "the index {number} is outside of {}, which has 0 to {}",
+                self.describe_type(&of.kind),
+                count - 1
+            );
             return Err(CgError::new(index.place, message));
         }
         let inside = strip_parentheses(&index.code);
@@ -244,7 +250,7 @@ impl Writer<'_> {
         };
         let target = match &of.target {
             Target::Variable { .. } if row_base.is_some() => {
-                Target::Refused(format!("rows of {} are floats in GLSL", self.describe(&of.kind)))
+                Target::Refused(format!("rows of {} are floats in GLSL", self.describe_type(&of.kind)))
             }
             Target::Variable { code, global } => Target::Variable { code: suffixed(code), global: *global },
             Target::Refused(why) => Target::Refused(why.clone()),
@@ -270,7 +276,7 @@ fn find_lane(letter: char) -> Option<usize> {
 }
 
 fn count_components(shape: Shape) -> String {
-    match shape.count() {
+    match shape.component_count() {
         1 => "one component".to_string(),
         count => format!("{count} components"),
     }

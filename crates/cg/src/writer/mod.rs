@@ -91,7 +91,7 @@ pub(crate) fn write_program(program: &Program, request: &TranslationRequest) -> 
         writer.write_function(function, None)?;
     }
     writer.refuse_recursion()?;
-    writer.finish(&entry)
+    writer.finish_translation(&entry)
 }
 
 /// Returns the stage of the entry; `None` if its functions have errors.
@@ -161,7 +161,7 @@ impl Writer<'_> {
     fn add_chunk(&mut self, place: Place, text: String) -> CgResult<()> {
         self.written_bytes += text.len();
         if self.written_bytes > MAX_BYTES {
-            return Err(CgError::unsupported(place, format!("its translation is longer than {MAX_BYTES} bytes")));
+            return Err(CgError::new(place, format!("its translation is longer than {MAX_BYTES} bytes")));
         }
         let number = self.chunks.len();
         self.chunks.insert((place, number), text);
@@ -169,7 +169,7 @@ impl Writer<'_> {
     }
 
     /// Puts all parts together.
-    fn finish(mut self, entry: &entry::Entry) -> CgResult<Translation> {
+    fn finish_translation(mut self, entry: &entry::Entry) -> CgResult<Translation> {
         let mut text = String::new();
         let mut line = 1;
         for ((place, _), chunk) in &self.chunks {
@@ -200,7 +200,7 @@ impl Writer<'_> {
     }
 
     /// Returns the type as its author writes it.
-    pub(crate) fn describe(&self, kind: &Type) -> String {
+    pub(crate) fn describe_type(&self, kind: &Type) -> String {
         match kind {
             Type::Void => "void".to_string(),
             Type::Number(base, Shape::Scalar) => base.word().to_string(),
@@ -213,7 +213,7 @@ impl Writer<'_> {
                 .get(*number)
                 .map_or("struct", |one| &one.name)
                 .to_string(),
-            Type::Array(of, length) => format!("{}[{length}]", self.describe(of)),
+            Type::Array(of, length) => format!("{}[{length}]", self.describe_type(of)),
             Type::Host => "a value of the host".to_string(),
         }
     }

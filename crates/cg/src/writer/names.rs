@@ -56,7 +56,7 @@ impl NameTable {
     }
 
     /// Takes a name for the interface, whose users know it.
-    pub fn reserve(&mut self, name: &str) {
+    pub fn reserve_name(&mut self, name: &str) {
         self.shared.insert(name.to_string());
     }
 

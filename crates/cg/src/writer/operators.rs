@@ -9,19 +9,19 @@ use crate::types::{Base, Shape, Type};
 impl Writer<'_> {
     /// Converts numbers to one type: the widest of their components' types, and the shape of those that are
     /// no scalars. Scalars stay scalars. Vectors of different sizes are cut to the shortest.
-    pub(crate) fn unify(&mut self, values: Vec<Value>, place: Place) -> CgResult<(Vec<Value>, Base, Shape)> {
+    pub(crate) fn unify_values(&mut self, values: Vec<Value>, place: Place) -> CgResult<(Vec<Value>, Base, Shape)> {
         let mut base = Base::Bool;
         let mut shape = Shape::Scalar;
         for value in &values {
             let Type::Number(of, own) = value.kind else {
                 return Err(CgError::new(
                     value.place,
-                    format!("expected a number, found {}", self.describe(&value.kind)),
+                    format!("expected a number, found {}", self.describe_type(&value.kind)),
                 ));
             };
             base = wider_base(base, of);
             shape = shared_shape(shape, own).ok_or_else(|| {
-                let message = format!("{} fits no other shape here", self.describe(&value.kind));
+                let message = format!("{} fits no other shape here", self.describe_type(&value.kind));
                 CgError::new(place, message)
             })?;
         }
@@ -30,7 +30,7 @@ impl Writer<'_> {
             let value = self.convert_base(value, base);
             shared.push(match value.kind {
                 Type::Number(_, Shape::Scalar) => value,
-                _ => self.convert(value, &Type::Number(base, shape))?,
+                _ => self.convert_value(value, &Type::Number(base, shape))?,
             });
         }
         Ok((shared, base, shape))
@@ -39,7 +39,7 @@ impl Writer<'_> {
     /// Applies an operator to one value.
     pub(super) fn unary_value(&mut self, operator: &str, value: Value, place: Place) -> CgResult<Value> {
         let Type::Number(base, shape) = value.kind else {
-            let found = self.describe(&value.kind);
+            let found = self.describe_type(&value.kind);
             return Err(CgError::new(place, format!("expected a number after {operator}, found {found}")));
         };
         match operator {
@@ -55,7 +55,7 @@ impl Writer<'_> {
             }
             "~" => {
                 if !base.is_whole() {
-                    let found = self.describe(&value.kind);
+                    let found = self.describe_type(&value.kind);
                     return Err(CgError::new(place, format!("expected int after ~, found {found}; write int(..)")));
                 }
                 let number = value.number.map(|number| f64::from(!(number as i32)));
@@ -91,7 +91,7 @@ impl Writer<'_> {
     pub(crate) fn binary_value(&mut self, operator: &str, left: Value, right: Value, place: Place) -> CgResult<Value> {
         let (Type::Number(left_base, left_shape), Type::Number(right_base, right_shape)) = (&left.kind, &right.kind)
         else {
-            let (one, other) = (self.describe(&left.kind), self.describe(&right.kind));
+            let (one, other) = (self.describe_type(&left.kind), self.describe_type(&right.kind));
             return Err(CgError::new(
                 place,
                 format!("expected numbers on both sides of {operator}, found {one} and {other}"),
@@ -110,7 +110,7 @@ impl Writer<'_> {
     }
 
     fn explain_shapes(&self, operator: &str, left: &Value, right: &Value, place: Place) -> CgError {
-        let (one, other) = (self.describe(&left.kind), self.describe(&right.kind));
+        let (one, other) = (self.describe_type(&left.kind), self.describe_type(&right.kind));
         let is_product = operator == "*"
             && (matches!(left.kind, Type::Number(_, Shape::Matrix(..)))
                 || matches!(right.kind, Type::Number(_, Shape::Matrix(..))));
@@ -119,7 +119,7 @@ impl Writer<'_> {
     }
 
     fn arithmetic_value(&mut self, operator: &str, left: Value, right: Value, place: Place) -> CgResult<Value> {
-        let (mut values, base, shape) = self.unify(vec![left, right], place)?;
+        let (mut values, base, shape) = self.unify_values(vec![left, right], place)?;
         let base = if base == Base::Bool { Base::Int } else { base };
         let (Some(right), Some(left)) = (values.pop(), values.pop()) else {
             return Err(CgError::new(place, "expected two values"));
@@ -137,10 +137,7 @@ impl Writer<'_> {
             && base.is_whole()
             && matches!(shape, Shape::Matrix(rows, columns) if rows > 1 && columns > 1)
         {
-            return Err(CgError::unsupported(
-                place,
-                "the quotient of matrices of int is not translated; divide their rows",
-            ));
+            return Err(CgError::new(place, "the quotient of matrices of int is not translated; divide their rows"));
         }
         let is_matrix = |value: &Value| matches!(value.kind, Type::Number(_, Shape::Matrix(rows, columns)) if rows > 1 && columns > 1);
         let code = match operator {
@@ -157,7 +154,7 @@ impl Writer<'_> {
     /// Returns the remainder of floats, which only HLSL writes with `%`.
     fn float_remainder(&mut self, left: Value, right: Value, place: Place) -> CgResult<Value> {
         if !self.is_hlsl() {
-            let (one, other) = (self.describe(&left.kind), self.describe(&right.kind));
+            let (one, other) = (self.describe_type(&left.kind), self.describe_type(&right.kind));
             let message = format!("% takes int, found {one} and {other}; write fmod(.., ..)");
             return Err(CgError::new(place, message));
         }
@@ -166,7 +163,7 @@ impl Writer<'_> {
 
     /// Applies an operator of whole numbers.
     fn whole_value(&mut self, operator: &str, left: Value, right: Value, place: Place) -> CgResult<Value> {
-        let (mut values, base, shape) = self.unify(vec![left, right], place)?;
+        let (mut values, base, shape) = self.unify_values(vec![left, right], place)?;
         if base.is_float() {
             let message = format!("{operator} takes int on both sides; write int(..) around the other");
             return Err(CgError::new(place, message));
@@ -188,7 +185,7 @@ impl Writer<'_> {
             return Ok(Value::of_parts(code, kind, place, &[&left, &right]));
         }
         // GLSL leaves the remainder of negative numbers open.
-        let (left, right) = (self.convert(left, &kind)?, self.convert(right, &kind)?);
+        let (left, right) = (self.convert_value(left, &kind)?, self.convert_value(right, &kind)?);
         let glsl = super::glsl_number(base, shape);
         self.declare_function(format!("{glsl} cg_remainder({glsl} a, {glsl} b) {{ return a - b * (a / b); }}"));
         let code = format!("cg_remainder({}, {})", strip_parentheses(&left.code), strip_parentheses(&right.code));
@@ -197,7 +194,7 @@ impl Writer<'_> {
 
     fn logical_value(&mut self, operator: &str, left: Value, right: Value, place: Place) -> CgResult<Value> {
         let (left, right) = (self.convert_base(left, Base::Bool), self.convert_base(right, Base::Bool));
-        let (mut values, _, shape) = self.unify(vec![left, right], place)?;
+        let (mut values, _, shape) = self.unify_values(vec![left, right], place)?;
         self.refuse_matrix(operator, shape, place)?;
         let (Some(right), Some(left)) = (values.pop(), values.pop()) else {
             return Err(CgError::new(place, "expected two values"));
@@ -211,7 +208,7 @@ impl Writer<'_> {
             let code = format!("({} {operator} {})", left.code, right.code);
             return Ok(Value { number, ..Value::of_parts(code, kind, place, &[&left, &right]) });
         };
-        let (left, right) = (self.convert(left, &kind)?, self.convert(right, &kind)?);
+        let (left, right) = (self.convert_value(left, &kind)?, self.convert_value(right, &kind)?);
         let name = if operator == "&&" { "cg_and" } else { "cg_or" };
         let letters = "xyzw".chars().take(count.into());
         let parts: Vec<String> = letters.map(|letter| format!("a.{letter} {operator} b.{letter}")).collect();
@@ -224,7 +221,7 @@ impl Writer<'_> {
     }
 
     fn comparison_value(&mut self, operator: &str, left: Value, right: Value, place: Place) -> CgResult<Value> {
-        let (mut values, base, shape) = self.unify(vec![left, right], place)?;
+        let (mut values, base, shape) = self.unify_values(vec![left, right], place)?;
         self.refuse_matrix(operator, shape, place)?;
         let is_order = !matches!(operator, "==" | "!=");
         let base = if base == Base::Bool && is_order { Base::Int } else { base };
@@ -237,12 +234,12 @@ impl Writer<'_> {
             let number = left
                 .number
                 .zip(right.number)
-                .map(|(a, b)| f64::from(u8::from(compare(operator, a, b))));
+                .map(|(a, b)| f64::from(u8::from(compare_numbers(operator, a, b))));
             let code = format!("({} {operator} {})", left.code, right.code);
             return Ok(Value { number, ..Value::of_parts(code, kind, place, &[&left, &right]) });
         }
         let wide = Type::Number(base, shape);
-        let (left, right) = (self.convert(left, &wide)?, self.convert(right, &wide)?);
+        let (left, right) = (self.convert_value(left, &wide)?, self.convert_value(right, &wide)?);
         let name = match operator {
             "<" => "lessThan",
             ">" => "greaterThan",
@@ -301,7 +298,7 @@ fn fold_whole(operator: &str, a: i32, b: i32) -> Option<i32> {
     })
 }
 
-fn compare(operator: &str, a: f64, b: f64) -> bool {
+fn compare_numbers(operator: &str, a: f64, b: f64) -> bool {
     match operator {
         "<" => a < b,
         ">" => a > b,

@@ -143,7 +143,7 @@ impl Writer<'_> {
         let is_set = self.samplers.get(alias).is_some_and(|one| one.same_as.is_some());
         if is_set && before != made {
             let message = format!("the sampler '{own}' is assigned twice, which is not followed; use two samplers");
-            return Err(CgError::unsupported(place, message));
+            return Err(CgError::new(place, message));
         }
         self.join_samplers(slot, alias, place)?;
         if let Some(one) = self.samplers.get_mut(alias) {
@@ -200,7 +200,7 @@ impl Writer<'_> {
             let slot = self.find_slot(part.parse().unwrap_or(0));
             let Some(one) = self.samplers.get(slot) else { continue };
             let kind = if one.compares == Some(true) { one.kind.with_comparison() } else { one.kind };
-            out.push_str(kind.glsl());
+            out.push_str(kind.glsl_word());
         }
         out
     }

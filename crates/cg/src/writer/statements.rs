@@ -118,7 +118,7 @@ impl Writer<'_> {
         if qualifiers.is_static && !qualifiers.is_const {
             let message =
                 format!("'{}' is static in a function, which is not translated; declare it outside", variable.name);
-            return Err(CgError::unsupported(variable.place, message));
+            return Err(CgError::new(variable.place, message));
         }
         if self.state.scopes.last().is_some_and(|scope| scope.contains_key(&variable.name)) {
             let message = format!("'{}' is declared in this block already; rename one", variable.name);
@@ -182,15 +182,15 @@ impl Writer<'_> {
         let value = self.read_expression(expression)?;
         match value.kind {
             Type::Number(_, Shape::Scalar) => {
-                let test = self.convert(value, &Type::BOOL)?;
+                let test = self.convert_value(value, &Type::BOOL)?;
                 Ok(strip_parentheses(&test.code).to_string())
             }
             Type::Number(_, Shape::Vector(_)) => {
-                let kind = self.describe(&value.kind);
+                let kind = self.describe_type(&value.kind);
                 let message = format!("expected a condition of one component, found {kind}; write any(..) or all(..)");
                 Err(CgError::new(value.place, message))
             }
-            _ => Err(self.mismatch(&value, &Type::BOOL)),
+            _ => Err(self.mismatch_error(&value, &Type::BOOL)),
         }
     }
 
@@ -269,7 +269,7 @@ impl Writer<'_> {
 
     fn write_switch(&mut self, value: &Expression, parts: &[SwitchPart], end: Place) -> CgResult<()> {
         let value = self.read_expression(value)?;
-        let value = self.convert(value, &Type::INT)?;
+        let value = self.convert_value(value, &Type::INT)?;
         self.state
             .out
             .push_str(&format!("switch ({}) {{", strip_parentheses(&value.code)));
@@ -306,7 +306,7 @@ impl Writer<'_> {
         match value {
             None if result == Type::Void => self.state.out.push_str("return;"),
             None => {
-                let message = format!("expected a value of {} after return", self.describe(&result));
+                let message = format!("expected a value of {} after return", self.describe_type(&result));
                 return Err(CgError::new(place, message));
             }
             Some(value) if result == Type::Void => {
@@ -315,7 +315,7 @@ impl Writer<'_> {
             }
             Some(value) => {
                 let value = self.read_expression(value)?;
-                let value = self.convert(value, &result)?;
+                let value = self.convert_value(value, &result)?;
                 self.state.out.push_str(&format!("return {};", strip_parentheses(&value.code)));
             }
         }
@@ -342,7 +342,7 @@ impl Writer<'_> {
                 let value = self.convert_base(value, Base::Bool);
                 Ok(format!("any({})", strip_parentheses(&value.code)))
             }
-            _ => Err(self.mismatch(&value, &Type::BOOL)),
+            _ => Err(self.mismatch_error(&value, &Type::BOOL)),
         }
     }
 

@@ -97,7 +97,7 @@ impl Writer<'_> {
                 (None, None) => {
                     let message =
                         "an array without a length (Cg 1.2) is not read here; write its length between [ and ]";
-                    return Err(CgError::unsupported(place, message));
+                    return Err(CgError::new(place, message));
                 }
             };
             kind = Type::Array(Rc::new(kind), count);
@@ -149,7 +149,7 @@ impl Writer<'_> {
         match kind {
             Type::Number(..) => {
                 let value = self.number_value(number, Base::LooseFloat, place);
-                self.convert(value, kind)
+                self.convert_value(value, kind)
             }
             Type::Array(of, length) => {
                 let part = self.filled_value(of, number, place)?;
@@ -169,7 +169,7 @@ impl Writer<'_> {
                 }
                 Ok(self.build_structure(*index, parts, place))
             }
-            _ => Err(CgError::new(place, format!("{} cannot be made of a number", self.describe(kind)))),
+            _ => Err(CgError::new(place, format!("{} cannot be made of a number", self.describe_type(kind)))),
         }
     }
 

@@ -148,22 +148,22 @@ impl Writer<'_> {
                     });
                 if is_position {
                     let zero = self.number_value(0.0, Base::LooseFloat, place);
-                    return self.convert(zero, kind);
+                    return self.convert_value(zero, kind);
                 }
                 let found = self.find_interface(semantic, false, offset, place, wrapper, name)?;
                 let value = self.input_value(&found, *shape, place, wrapper);
-                self.convert(value, kind)
+                self.convert_value(value, kind)
             }
             _ => Err(CgError::new(
                 place,
-                format!("'{name}' is a {} and cannot be an input; write uniform before it", self.describe(kind)),
+                format!("'{name}' is a {} and cannot be an input; write uniform before it", self.describe_type(kind)),
             )),
         }
     }
 
     /// Declares an input and returns its value.
     fn input_value(&mut self, found: &InterfacePlace, shape: Shape, place: Place, wrapper: &mut Wrapper) -> Value {
-        let count = shape.count().clamp(1, 4);
+        let count = shape.component_count().clamp(1, 4);
         match found {
             InterfacePlace::WindowPosition => Value::new("gl_FragCoord", Type::vector(Base::Float, 4), place),
             InterfacePlace::PixelPosition => {
@@ -196,7 +196,7 @@ impl Writer<'_> {
             Ok(InterfacePlace::Varying(_) | InterfacePlace::PointSize)
         );
         let made = if is_between { format!("vertex_{own}") } else { own.to_string() };
-        self.names.reserve(&made);
+        self.names.reserve_name(&made);
         if is_between {
             self.names.own.insert(made.clone(), own.to_string());
         }
@@ -206,10 +206,10 @@ impl Writer<'_> {
     /// Returns the name of a value between the stages. A colour is also an output of fragment programs, which has
     /// the name alone.
     fn varying_name(&mut self, place: &InterfacePlace) -> String {
-        let own = place.name();
+        let own = place.place_name();
         let is_color = own.starts_with("COLOR");
         let made = if is_color { format!("varying_{own}") } else { own.clone() };
-        self.names.reserve(&made);
+        self.names.reserve_name(&made);
         if is_color {
             self.names.own.insert(made.clone(), own);
         }
@@ -254,15 +254,16 @@ impl Writer<'_> {
                 let name = if value.code == "cg_result" { "the result" } else { "the output" };
                 let found = self.find_interface(semantic, true, offset, place, wrapper, name)?;
                 let place = semantic.map_or(place, |semantic| semantic.place);
-                if !wrapper.outputs.insert(found.name()) {
-                    let message = format!("two outputs have the semantic {}; give one of them another", found.name());
+                if !wrapper.outputs.insert(found.place_name()) {
+                    let message =
+                        format!("two outputs have the semantic {}; give one of them another", found.place_name());
                     return Err(CgError::new(place, message));
                 }
                 let code = self.output_code(&found, *shape, value.clone(), wrapper);
                 wrapper.after.push_str(&code);
                 Ok(())
             }
-            _ => Err(CgError::new(place, format!("a {} cannot be an output", self.describe(&value.kind)))),
+            _ => Err(CgError::new(place, format!("a {} cannot be an output", self.describe_type(&value.kind)))),
         }
     }
 
@@ -270,7 +271,7 @@ impl Writer<'_> {
     fn output_code(&mut self, found: &InterfacePlace, shape: Shape, value: Value, wrapper: &mut Wrapper) -> String {
         let value = self.convert_base(value, Base::Float);
         let code = strip_parentheses(&value.code).to_string();
-        let count = shape.count().clamp(1, 4);
+        let count = shape.component_count().clamp(1, 4);
         let letters = "xyzw".get(..count).unwrap_or("xyzw");
         let part = |name: &str| if count == 4 { name.to_string() } else { format!("{name}.{letters}") };
         let scalar = match count {
@@ -295,8 +296,8 @@ impl Writer<'_> {
                 _ => format!("gl_FragDepth = {scalar}; "),
             },
             InterfacePlace::Color(number) => {
-                let name = found.name();
-                self.names.reserve(&name);
+                let name = found.place_name();
+                self.names.reserve_name(&name);
                 // As many channels as the author writes: the others of a target have no value.
                 let kind = ["float", "vec2", "vec3", "vec4"].get(count - 1).unwrap_or(&"vec4");
                 self.interface_lines

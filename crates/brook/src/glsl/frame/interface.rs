@@ -78,7 +78,7 @@ impl Interface {
     }
 
     /// Prints the file that the kernel's text includes.
-    pub fn print(&self, printer: &Printer, prototypes: &[String], variant: &Variant) -> String {
+    pub fn print_interface(&self, printer: &Printer, prototypes: &[String], variant: &Variant) -> String {
         let mut text = "#include \"stream.glsl\"\n".to_string();
         if variant.is_compute {
             text += "layout(local_size_x = 64) in;\n";
@@ -88,7 +88,7 @@ impl Interface {
             if printer
                 .tree
                 .types
-                .leaves(&Type::Struct(index))
+                .list_leaves(&Type::Struct(index))
                 .is_ok_and(|leaves| !leaves.is_empty())
             {
                 text += &format!("struct {} {{", struct_name(&printer.tree.types, index));
@@ -215,7 +215,7 @@ impl Interface {
                 Some(Access::Window) => (format!("brook_extent_{at}"), format!(" + brook_from_{at}")),
                 _ => (shape.clone(), String::new()),
             };
-            let value = self.element(printer, element, at, "i", false, variant);
+            let value = self.element_code(printer, element, at, "i", false, variant);
             for vector in ["vec4", "ivec4"] {
                 *text += &format!(
                     "{ty} brook_gather_{at}({vector} index) {{ int i = brook_linear(brook_within(index, {extent}){from}, {shape}); return {value}; }}\n"
@@ -231,7 +231,7 @@ impl Interface {
     }
 
     /// Returns the element of a parameter's stream at an index: its leaves, put together.
-    pub fn element(
+    pub fn element_code(
         &self,
         printer: &Printer,
         ty: &Type,
@@ -269,11 +269,11 @@ impl Interface {
             .iter()
             .filter(|(binding, _)| binding.parameter == parameter)
             .map(read);
-        assemble(printer, ty, &mut leaves)
+        assemble_value(printer, ty, &mut leaves)
     }
 
     /// Returns the value of a parameter that is the same for all elements.
-    pub fn constant(&self, printer: &Printer, ty: &Type, parameter: usize) -> String {
+    pub fn constant_code(&self, printer: &Printer, ty: &Type, parameter: usize) -> String {
         let read = |(binding, leaf): &(LeafBinding, Leaf)| match (leaf.kind, leaf.lanes) {
             (Kind::Double, 1) => format!("packDouble2x32({})", binding.name),
             (Kind::Double, _) => format!("dvec2(packDouble2x32({0}.xy), packDouble2x32({0}.zw))", binding.name),
@@ -284,12 +284,12 @@ impl Interface {
             .iter()
             .filter(|(binding, _)| binding.parameter == parameter)
             .map(read);
-        assemble(printer, ty, &mut leaves)
+        assemble_value(printer, ty, &mut leaves)
     }
 }
 
 /// Returns a value of a type, made of its numbers and vectors in order.
-pub(super) fn assemble(printer: &Printer, ty: &Type, leaves: &mut dyn Iterator<Item = String>) -> String {
+pub(super) fn assemble_value(printer: &Printer, ty: &Type, leaves: &mut dyn Iterator<Item = String>) -> String {
     match ty {
         Type::Struct(index) => {
             let members = printer
@@ -299,7 +299,10 @@ pub(super) fn assemble(printer: &Printer, ty: &Type, leaves: &mut dyn Iterator<I
                 .get(*index)
                 .map(|known| known.members.as_slice())
                 .unwrap_or_default();
-            let parts: Vec<String> = members.iter().map(|member| assemble(printer, &member.ty, leaves)).collect();
+            let parts: Vec<String> = members
+                .iter()
+                .map(|member| assemble_value(printer, &member.ty, leaves))
+                .collect();
             format!("{}({})", struct_name(&printer.tree.types, *index), parts.join(", "))
         }
         _ => leaves.next().unwrap_or_default(),

@@ -1,6 +1,6 @@
 //! The function `main` of a kernel's text: reads an element of each stream, calls the author's kernel, writes.
 
-use super::interface::{Interface, assemble, stored_kind};
+use super::interface::{Interface, assemble_value, stored_kind};
 use crate::fault::{Fault, Outcome};
 use crate::glsl::instances::Printer;
 use crate::glsl::names::{member_name, number_name, type_name};
@@ -22,7 +22,7 @@ pub(super) fn print_main(
     if function.result != Type::Void {
         let sentence = format!(
             "the kernel {} returns a value, so only kernels call it; give it an `out` stream",
-            crate::lexer::shorten(&function.name)
+            crate::lexer::shorten_name(&function.name)
         );
         return Err(Fault::new(function.at, sentence));
     }
@@ -36,7 +36,7 @@ pub(super) fn print_main(
         text += "    int brook_i = min(element(), element_count - 1);\n";
     }
     if has_place {
-        text += &position(variant);
+        text += &position_code(variant);
     }
     if has_index {
         text += "    brook_index = vec4(brook_at);\n";
@@ -51,15 +51,15 @@ fn print_body(printer: &Printer, interface: &Interface, function: &Function, var
         let (ty, _) = type_name(&printer.tree.types, &named.ty);
         match role {
             Role::Out | Role::Push => {
-                text += &format!("    {ty} brook_value_{at} = {};\n", zero(printer, &named.ty));
+                text += &format!("    {ty} brook_value_{at} = {};\n", zero_literal(printer, &named.ty));
             }
             Role::Reduce if variant.form != Form::Reduce => {
-                text += &format!("    {ty} brook_value_{at} = {};\n", zero(printer, &named.ty));
+                text += &format!("    {ty} brook_value_{at} = {};\n", zero_literal(printer, &named.ty));
             }
             _ => {}
         }
         if role == Role::Stream && variant.form != Form::Reduce && interface.indexed.contains(&at) {
-            let index = stretched(interface, variant, at).map_or("brook_at".to_string(), |(index, _)| index);
+            let index = stretched_index(interface, variant, at).map_or("brook_at".to_string(), |(index, _)| index);
             text += &format!("    brook_index_{at} = vec4({index});\n");
         }
     }
@@ -71,7 +71,7 @@ fn print_body(printer: &Printer, interface: &Interface, function: &Function, var
 }
 
 /// Returns the lines that work out where the element is.
-fn position(variant: &Variant) -> String {
+fn position_code(variant: &Variant) -> String {
     match (variant.form, variant.is_compute) {
         (Form::Push(_), is_compute) => {
             let read = |name: &str| match is_compute {
@@ -91,7 +91,7 @@ fn position(variant: &Variant) -> String {
 
 /// Returns the index in a stream's part that an element of the output reads, and that in the whole stream; `None` if the
 /// stream has the output's shape.
-fn stretched(interface: &Interface, variant: &Variant, parameter: usize) -> Option<(String, String)> {
+fn stretched_index(interface: &Interface, variant: &Variant, parameter: usize) -> Option<(String, String)> {
     let shape = interface.shape_name(parameter)?;
     match variant.access.get(parameter) {
         Some(Access::Whole) => {
@@ -108,11 +108,11 @@ fn stretched(interface: &Interface, variant: &Variant, parameter: usize) -> Opti
 
 /// Returns the element of a stream that belongs to the output's element.
 fn element_of(printer: &Printer, interface: &Interface, variant: &Variant, ty: &Type, parameter: usize) -> String {
-    match stretched(interface, variant, parameter) {
-        None => interface.element(printer, ty, parameter, "brook_i", true, variant),
+    match stretched_index(interface, variant, parameter) {
+        None => interface.element_code(printer, ty, parameter, "brook_i", true, variant),
         Some((_, whole)) => {
             let shape = interface.shape_name(parameter).unwrap_or_default();
-            interface.element(printer, ty, parameter, &format!("brook_linear({whole}, {shape})"), false, variant)
+            interface.element_code(printer, ty, parameter, &format!("brook_linear({whole}, {shape})"), false, variant)
         }
     }
 }
@@ -122,7 +122,7 @@ fn print_call(printer: &Printer, interface: &Interface, function: &Function, var
         .parameters()
         .filter(|(_, _, role)| *role != Role::Gather)
         .map(|(at, named, role)| match role {
-            Role::Constant => interface.constant(printer, &named.ty, at),
+            Role::Constant => interface.constant_code(printer, &named.ty, at),
             Role::Stream => element_of(printer, interface, variant, &named.ty, at),
             _ => format!("brook_value_{at}"),
         })
@@ -142,13 +142,13 @@ fn print_reduction(printer: &Printer, interface: &Interface, function: &Function
         Some(Access::Window) => format!("brook_linear(brook_from + brook_from_{stream}, {shape})"),
         _ => format!("brook_linear(brook_from, {shape})"),
     };
-    let read = interface.element(printer, &named.ty, stream, &from, false, variant);
+    let read = interface.element_code(printer, &named.ty, stream, &from, false, variant);
     let (ty, _) = type_name(&printer.tree.types, &named.ty);
     let arguments: Vec<String> = function
         .parameters()
         .filter(|(_, _, role)| *role != Role::Gather)
         .map(|(at, named, role)| match role {
-            Role::Constant => interface.constant(printer, &named.ty, at),
+            Role::Constant => interface.constant_code(printer, &named.ty, at),
             Role::Stream => "brook_element".to_string(),
             _ => format!("brook_value_{at}"),
         })
@@ -215,11 +215,11 @@ fn stored_value(value: &str, leaf: &Leaf, is_compute: bool) -> String {
 }
 
 /// Returns the value of a type whose numbers are all 0.
-fn zero(printer: &Printer, ty: &Type) -> String {
-    let leaves = printer.tree.types.leaves(ty).unwrap_or_default();
+fn zero_literal(printer: &Printer, ty: &Type) -> String {
+    let leaves = printer.tree.types.list_leaves(ty).unwrap_or_default();
     let mut zeros = leaves.into_iter().map(|leaf| match leaf.kind {
         Kind::Bool => format!("{}(false)", number_name(leaf.kind, leaf.lanes)),
         kind => format!("{}(0)", number_name(kind, leaf.lanes)),
     });
-    assemble(printer, ty, &mut zeros)
+    assemble_value(printer, ty, &mut zeros)
 }

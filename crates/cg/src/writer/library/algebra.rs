@@ -2,7 +2,7 @@
 //!
 //! A row of the author's is a column of GLSL's, so each product has its sides exchanged.
 
-use super::{call_code, computed};
+use super::{call_code, computed_value};
 use crate::source_error::{CgError, CgResult};
 use crate::token::Place;
 use crate::types::{Shape, Type};
@@ -38,13 +38,13 @@ impl Writer<'_> {
                 } else {
                     value.code.clone()
                 };
-                Ok(computed(code, kind, place, &[value]))
+                Ok(computed_value(code, kind, place, &[value]))
             }
             ("determinant", Shape::Matrix(rows, columns)) if rows == columns => {
                 let code =
                     if rows > 1 { call_code("determinant", std::slice::from_ref(&value)) } else { value.code.clone() };
                 let code = self.round_code(code, base, Shape::Scalar);
-                Ok(computed(code, Type::Number(base, Shape::Scalar), place, &[value]))
+                Ok(computed_value(code, Type::Number(base, Shape::Scalar), place, &[value]))
             }
             _ => Err(self.explain_matrix(name, &value)),
         }
@@ -52,7 +52,7 @@ impl Writer<'_> {
 
     fn explain_matrix(&self, name: &str, value: &Value) -> CgError {
         let wanted = if name == "determinant" { "a square matrix" } else { "a matrix" };
-        CgError::new(value.place, format!("{name} takes {wanted}, found {}", self.describe(&value.kind)))
+        CgError::new(value.place, format!("{name} takes {wanted}, found {}", self.describe_type(&value.kind)))
     }
 
     /// Returns the product of algebra.
@@ -68,13 +68,13 @@ impl Writer<'_> {
             (Shape::Scalar, _) | (_, Shape::Scalar) if self.is_hlsl() => {
                 let shape = if left_shape == Shape::Scalar { right_shape } else { left_shape };
                 let code = self.round_code(format!("({} * {})", left.code, right.code), base, shape);
-                return Ok(computed(code, Type::Number(base, shape), place, &[left, right]));
+                return Ok(computed_value(code, Type::Number(base, shape), place, &[left, right]));
             }
             (Shape::Vector(a), Shape::Vector(b)) if self.is_hlsl() => {
                 let kind = Type::vector(base, a.min(b).into());
-                let values = [self.convert(left, &kind)?, self.convert(right, &kind)?];
+                let values = [self.convert_value(left, &kind)?, self.convert_value(right, &kind)?];
                 let code = self.round_code(call_code("dot", &values), base, Shape::Scalar);
-                return Ok(computed(code, Type::Number(base, Shape::Scalar), place, &values));
+                return Ok(computed_value(code, Type::Number(base, Shape::Scalar), place, &values));
             }
             _ => {}
         }
@@ -83,7 +83,7 @@ impl Writer<'_> {
             return Err(self.explain_product(&left, &right, place));
         }
         // A vector is a row before a matrix, and a column after one.
-        let size = |shape: Shape| shape.count() as u8;
+        let size = |shape: Shape| shape.component_count() as u8;
         let one = match left_shape {
             Shape::Matrix(rows, columns) => Side { rows, columns },
             other => Side { rows: 1, columns: size(other) },
@@ -102,11 +102,11 @@ impl Writer<'_> {
         };
         let code = product_code(one, other, &left, &right);
         let code = self.round_code(code, base, shape);
-        Ok(computed(code, Type::Number(base, shape), place, &[left, right]))
+        Ok(computed_value(code, Type::Number(base, shape), place, &[left, right]))
     }
 
     fn explain_product(&self, left: &Value, right: &Value, place: Place) -> CgError {
-        let (one, other) = (self.describe(&left.kind), self.describe(&right.kind));
+        let (one, other) = (self.describe_type(&left.kind), self.describe_type(&right.kind));
         let next = match (&left.kind, &right.kind) {
             (Type::Number(_, Shape::Vector(_)), Type::Number(_, Shape::Vector(_))) => {
                 "; the product of two vectors is dot"

@@ -1,6 +1,6 @@
 //! Functions that work on each component alone.
 
-use super::{call_code, computed};
+use super::{call_code, computed_value};
 use crate::source_error::CgResult;
 use crate::token::Place;
 use crate::types::{Base, Shape, Type};
@@ -25,78 +25,78 @@ enum MapCode {
     Body(&'static str),
 }
 
-const fn call(name: &'static str, arguments: usize, glsl: &'static str) -> MapFunction {
+const fn glsl_call(name: &'static str, arguments: usize, glsl: &'static str) -> MapFunction {
     MapFunction { name, arguments, code: MapCode::Call(glsl), is_exact: false, keeps_whole: false, is_fragment: false }
 }
 
-const fn body(name: &'static str, arguments: usize, code: &'static str) -> MapFunction {
-    MapFunction { code: MapCode::Body(code), ..call(name, arguments, "") }
+const fn glsl_body(name: &'static str, arguments: usize, code: &'static str) -> MapFunction {
+    MapFunction { code: MapCode::Body(code), ..glsl_call(name, arguments, "") }
 }
 
-const fn exact(map: MapFunction) -> MapFunction {
+const fn keep_exact(map: MapFunction) -> MapFunction {
     MapFunction { is_exact: true, ..map }
 }
 
-const fn whole(map: MapFunction) -> MapFunction {
+const fn allow_integers(map: MapFunction) -> MapFunction {
     MapFunction { is_exact: true, keeps_whole: true, ..map }
 }
 
-const fn fragment(map: MapFunction) -> MapFunction {
+const fn limit_to_fragments(map: MapFunction) -> MapFunction {
     MapFunction { is_fragment: true, ..map }
 }
 
 /// The functions.
 pub(super) const MAPS: [MapFunction; 39] = [
-    whole(call("abs", 1, "abs")),
-    call("acos", 1, "acos"),
-    call("asin", 1, "asin"),
-    call("atan", 1, "atan"),
-    call("atan2", 2, "atan"),
-    exact(call("ceil", 1, "ceil")),
-    whole(call("clamp", 3, "clamp")),
-    call("cos", 1, "cos"),
-    call("cosh", 1, "cosh"),
-    fragment(call("ddx", 1, "dFdx")),
-    fragment(call("ddy", 1, "dFdy")),
-    call("degrees", 1, "degrees"),
-    call("exp", 1, "exp"),
-    call("exp2", 1, "exp2"),
-    exact(call("floor", 1, "floor")),
+    allow_integers(glsl_call("abs", 1, "abs")),
+    glsl_call("acos", 1, "acos"),
+    glsl_call("asin", 1, "asin"),
+    glsl_call("atan", 1, "atan"),
+    glsl_call("atan2", 2, "atan"),
+    keep_exact(glsl_call("ceil", 1, "ceil")),
+    allow_integers(glsl_call("clamp", 3, "clamp")),
+    glsl_call("cos", 1, "cos"),
+    glsl_call("cosh", 1, "cosh"),
+    limit_to_fragments(glsl_call("ddx", 1, "dFdx")),
+    limit_to_fragments(glsl_call("ddy", 1, "dFdy")),
+    glsl_call("degrees", 1, "degrees"),
+    glsl_call("exp", 1, "exp"),
+    glsl_call("exp2", 1, "exp2"),
+    keep_exact(glsl_call("floor", 1, "floor")),
     // The remainder has the sign of the first.
-    body("fmod", 2, "fract(abs(a / b)) * abs(b) * (step(T(0.0), a) * 2.0 - 1.0)"),
-    exact(call("frac", 1, "fract")),
-    fragment(call("fwidth", 1, "fwidth")),
-    body("ldexp", 2, "a * exp2(b)"),
-    call("lerp", 3, "mix"),
-    call("log", 1, "log"),
-    body("log10", 1, "log2(a) * 0.301029995663981"),
-    call("log2", 1, "log2"),
-    whole(call("max", 2, "max")),
-    whole(call("min", 2, "min")),
-    call("pow", 2, "pow"),
-    call("radians", 1, "radians"),
-    exact(body("round", 1, "floor(a + 0.5)")),
-    call("rsqrt", 1, "inversesqrt"),
-    exact(body("saturate", 1, "clamp(a, 0.0, 1.0)")),
-    whole(call("sign", 1, "sign")),
-    call("sin", 1, "sin"),
-    call("sinh", 1, "sinh"),
-    call("smoothstep", 3, "smoothstep"),
-    call("sqrt", 1, "sqrt"),
-    exact(call("step", 2, "step")),
-    call("tan", 1, "tan"),
-    call("tanh", 1, "tanh"),
-    exact(call("trunc", 1, "trunc")),
+    glsl_body("fmod", 2, "fract(abs(a / b)) * abs(b) * (step(T(0.0), a) * 2.0 - 1.0)"),
+    keep_exact(glsl_call("frac", 1, "fract")),
+    limit_to_fragments(glsl_call("fwidth", 1, "fwidth")),
+    glsl_body("ldexp", 2, "a * exp2(b)"),
+    glsl_call("lerp", 3, "mix"),
+    glsl_call("log", 1, "log"),
+    glsl_body("log10", 1, "log2(a) * 0.301029995663981"),
+    glsl_call("log2", 1, "log2"),
+    allow_integers(glsl_call("max", 2, "max")),
+    allow_integers(glsl_call("min", 2, "min")),
+    glsl_call("pow", 2, "pow"),
+    glsl_call("radians", 1, "radians"),
+    keep_exact(glsl_body("round", 1, "floor(a + 0.5)")),
+    glsl_call("rsqrt", 1, "inversesqrt"),
+    keep_exact(glsl_body("saturate", 1, "clamp(a, 0.0, 1.0)")),
+    allow_integers(glsl_call("sign", 1, "sign")),
+    glsl_call("sin", 1, "sin"),
+    glsl_call("sinh", 1, "sinh"),
+    glsl_call("smoothstep", 3, "smoothstep"),
+    glsl_call("sqrt", 1, "sqrt"),
+    keep_exact(glsl_call("step", 2, "step")),
+    glsl_call("tan", 1, "tan"),
+    glsl_call("tanh", 1, "tanh"),
+    keep_exact(glsl_call("trunc", 1, "trunc")),
 ];
 
 /// Functions of GLSL, which NVIDIA's compiler takes in Cg.
 pub(super) const GLSL_MAPS: [MapFunction; 6] = [
-    fragment(call("dFdx", 1, "dFdx")),
-    fragment(call("dFdy", 1, "dFdy")),
-    exact(call("fract", 1, "fract")),
-    call("inversesqrt", 1, "inversesqrt"),
-    call("mix", 3, "mix"),
-    call("mod", 2, "mod"),
+    limit_to_fragments(glsl_call("dFdx", 1, "dFdx")),
+    limit_to_fragments(glsl_call("dFdy", 1, "dFdy")),
+    keep_exact(glsl_call("fract", 1, "fract")),
+    glsl_call("inversesqrt", 1, "inversesqrt"),
+    glsl_call("mix", 3, "mix"),
+    glsl_call("mod", 2, "mod"),
 ];
 
 impl Writer<'_> {
@@ -121,16 +121,16 @@ impl Writer<'_> {
             _ => self.map_code(map, base, shape, &values),
         };
         let code = if map.is_exact { code } else { self.round_code(code, base, shape) };
-        Ok(computed(code, Type::Number(base, shape), place, &values))
+        Ok(computed_value(code, Type::Number(base, shape), place, &values))
     }
 
     fn unify_whole(&mut self, name: &str, values: Vec<Value>, place: Place) -> CgResult<(Vec<Value>, Base, Shape)> {
         self.refuse_two_sizes(name, &values, place)?;
-        let (values, _, shape) = self.unify(values, place)?;
+        let (values, _, shape) = self.unify_values(values, place)?;
         let kind = Type::Number(Base::Int, shape);
         let mut wide = Vec::new();
         for value in values {
-            wide.push(self.convert(value, &kind)?);
+            wide.push(self.convert_value(value, &kind)?);
         }
         Ok((wide, Base::Int, shape))
     }

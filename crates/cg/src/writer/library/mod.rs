@@ -76,7 +76,7 @@ pub(crate) fn is_function(name: &str) -> bool {
 }
 
 /// Returns the names of the functions, for errors.
-pub(crate) fn names() -> impl Iterator<Item = &'static str> {
+pub(crate) fn function_names() -> impl Iterator<Item = &'static str> {
     MAPS.iter().map(|map| map.name).chain(OTHERS)
 }
 
@@ -126,12 +126,12 @@ impl Writer<'_> {
 
     /// Converts arguments to floats of one shape, the shortest that is no scalar.
     fn unify_cut(&mut self, values: Vec<Value>, place: Place) -> CgResult<(Vec<Value>, Base, Shape)> {
-        let (values, base, shape) = self.unify(values, place)?;
+        let (values, base, shape) = self.unify_values(values, place)?;
         let base = base.to_float();
         let kind = Type::Number(base, shape);
         let mut wide = Vec::new();
         for value in values {
-            wide.push(self.convert(value, &kind)?);
+            wide.push(self.convert_value(value, &kind)?);
         }
         Ok((wide, base, shape))
     }
@@ -144,7 +144,7 @@ impl Writer<'_> {
         let Type::Number(_, shape) = first.kind else { return Ok(()) };
         match vectors.find(|other| !matches!(other.kind, Type::Number(_, own) if own == shape)) {
             Some(other) => {
-                let (one, other) = (self.describe(&first.kind), self.describe(&other.kind));
+                let (one, other) = (self.describe_type(&first.kind), self.describe_type(&other.kind));
                 let message = format!("{name} takes vectors of one size, found {one} and {other}; cut one, as v.xyz");
                 Err(CgError::new(place, message))
             }
@@ -159,7 +159,7 @@ impl Writer<'_> {
         let (values, base, shape) = self.unify_cut(values, place)?;
         self.refuse_matrices(name, shape, place)?;
         let code = self.round_code(call_code(name, &values), base, Shape::Scalar);
-        Ok(computed(code, Type::Number(base, Shape::Scalar), place, &values))
+        Ok(computed_value(code, Type::Number(base, Shape::Scalar), place, &values))
     }
 
     fn refuse_matrices(&self, name: &str, shape: Shape, place: Place) -> CgResult<()> {
@@ -180,7 +180,7 @@ fn call_code(name: &str, values: &[Value]) -> String {
 }
 
 /// Returns a value that a function computes.
-fn computed(code: String, kind: Type, place: Place, values: &[Value]) -> Value {
+fn computed_value(code: String, kind: Type, place: Place, values: &[Value]) -> Value {
     let value = Value::of_parts(code, kind, place, &values.iter().collect::<Vec<_>>());
     Value { is_constant: false, ..value }
 }

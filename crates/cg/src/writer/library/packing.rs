@@ -1,6 +1,6 @@
 //! Several short numbers in the bits of one float.
 
-use super::{call_code, computed};
+use super::{call_code, computed_value};
 use crate::source_error::{CgError, CgResult};
 use crate::token::Place;
 use crate::types::{Base, Type};
@@ -29,7 +29,7 @@ impl Writer<'_> {
         self.require_extension("GL_ARB_shading_language_packing");
         if let Some((_, count, code)) = PACKS.iter().find(|(known, ..)| *known == name) {
             let kind = Type::vector(Base::Float, *count);
-            let value = self.convert(value, &kind)?;
+            let value = self.convert_value(value, &kind)?;
             let first = match name {
                 "pack_4byte" => "vec4 b = floor(127.0 * clamp(v, -128.0 / 127.0, 1.0) + 128.5); ",
                 _ => "",
@@ -37,7 +37,7 @@ impl Writer<'_> {
             self.declare_function(format!(
                 "float cg_{name}(vec{count} v) {{ {first}return uintBitsToFloat({code}); }}"
             ));
-            return Ok(computed(
+            return Ok(computed_value(
                 call_code(&format!("cg_{name}"), std::slice::from_ref(&value)),
                 Type::FLOAT,
                 place,
@@ -47,12 +47,12 @@ impl Writer<'_> {
         let Some((_, count, code)) = UNPACKS.iter().find(|(known, ..)| *known == name) else {
             return Err(CgError::new(place, format!("there is no function '{name}'")));
         };
-        let value = self.convert(value, &Type::FLOAT)?;
+        let value = self.convert_value(value, &Type::FLOAT)?;
         self.declare_function(format!(
             "vec{count} cg_{name}(float v) {{ uint b = floatBitsToUint(v); return {code}; }}"
         ));
         let base = if name == "unpack_2half" { Base::Half } else { Base::Float };
         let code = call_code(&format!("cg_{name}"), std::slice::from_ref(&value));
-        Ok(computed(code, Type::vector(base, *count), place, &[value]))
+        Ok(computed_value(code, Type::vector(base, *count), place, &[value]))
     }
 }

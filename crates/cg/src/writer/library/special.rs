@@ -1,6 +1,6 @@
 //! Functions with a form of their own.
 
-use super::{call_code, computed};
+use super::{call_code, computed_value};
 use crate::source_error::{CgError, CgResult};
 use crate::token::Place;
 use crate::types::{Base, Shape, Type};
@@ -29,7 +29,7 @@ impl Writer<'_> {
                 let (values, base) = self.convert_scalars(values, place)?;
                 self.declare_function(LIT_FUNCTION.to_string());
                 let code = self.round_code(call_code("cg_lit", &values), base, Shape::Vector(4));
-                Ok(computed(code, Type::vector(base, 4), place, &values))
+                Ok(computed_value(code, Type::vector(base, 4), place, &values))
             }
             "dst" => {
                 let values = self.convert_vectors(values, 4)?;
@@ -47,14 +47,14 @@ impl Writer<'_> {
                 let code = values
                     .first()
                     .map_or(String::new(), |value| format!("ivec4({}.zyxw * 255.001953)", value.code));
-                Ok(computed(code, Type::vector(Base::Int, 4), place, &values))
+                Ok(computed_value(code, Type::vector(Base::Int, 4), place, &values))
             }
             "refract" => self.refract_value(values, place),
             _ => {
                 let (values, base, shape) = self.unify_floats(name, values, place)?;
                 self.refuse_matrices(name, shape, place)?;
                 let code = self.round_code(call_code(name, &values), base, shape);
-                Ok(computed(code, Type::Number(base, shape), place, &values))
+                Ok(computed_value(code, Type::Number(base, shape), place, &values))
             }
         }
     }
@@ -63,7 +63,7 @@ impl Writer<'_> {
     fn convert_scalars(&mut self, values: Vec<Value>, place: Place) -> CgResult<(Vec<Value>, Base)> {
         let mut base = Base::Fixed;
         for value in &values {
-            let Type::Number(own, _) = value.kind else { return Err(self.mismatch(value, &Type::FLOAT)) };
+            let Type::Number(own, _) = value.kind else { return Err(self.mismatch_error(value, &Type::FLOAT)) };
             base =
                 base.max(if own == Base::LooseFloat || own == Base::LooseInt { Base::Fixed } else { own.to_float() });
         }
@@ -73,7 +73,7 @@ impl Writer<'_> {
         let base = if is_loose { Base::Float } else { base };
         let mut scalars = Vec::new();
         for value in values {
-            scalars.push(self.convert(
+            scalars.push(self.convert_value(
                 Value { place: if value.place == Place::default() { place } else { value.place }, ..value },
                 &Type::Number(base, Shape::Scalar),
             )?);
@@ -91,7 +91,7 @@ impl Writer<'_> {
         }
         let mut vectors = Vec::new();
         for value in values {
-            vectors.push(self.convert(value, &Type::vector(base, count))?);
+            vectors.push(self.convert_value(value, &Type::vector(base, count))?);
         }
         Ok(vectors)
     }
@@ -103,16 +103,16 @@ impl Writer<'_> {
         });
         let base = base.unwrap_or(Base::Float);
         let code = self.round_code(call_code(glsl, &values), base, Shape::with_components(count));
-        Ok(computed(code, Type::vector(base, count), place, &values))
+        Ok(computed_value(code, Type::vector(base, count), place, &values))
     }
 
     fn refract_value(&mut self, mut values: Vec<Value>, place: Place) -> CgResult<Value> {
         let Some(ratio) = values.pop() else { return Err(CgError::new(place, "expected three arguments")) };
         let (mut values, base, shape) = self.unify_floats("refract", values, place)?;
         self.refuse_matrices("refract", shape, place)?;
-        values.push(self.convert(ratio, &Type::Number(base, Shape::Scalar))?);
+        values.push(self.convert_value(ratio, &Type::Number(base, Shape::Scalar))?);
         let code = self.round_code(call_code("refract", &values), base, shape);
-        Ok(computed(code, Type::Number(base, shape), place, &values))
+        Ok(computed_value(code, Type::Number(base, shape), place, &values))
     }
 
     fn quantified_value(&mut self, name: &str, values: Vec<Value>, place: Place) -> CgResult<Value> {
@@ -125,7 +125,7 @@ impl Writer<'_> {
             }
             _ => self.any_component(value)?,
         };
-        Ok(computed(code, Type::BOOL, place, &parts))
+        Ok(computed_value(code, Type::BOOL, place, &parts))
     }
 
     /// Returns true for each component of a class of floats.
@@ -137,7 +137,7 @@ impl Writer<'_> {
             "isfinite" => {
                 let truth = glsl_number(Base::Bool, shape);
                 let test = |part: &str| format!("!isnan({part}) && !isinf({part})");
-                let tests: Vec<String> = match shape.count() {
+                let tests: Vec<String> = match shape.component_count() {
                     1 => vec![test("v")],
                     count => "xyzw".chars().take(count).map(|letter| test(&format!("v.{letter}"))).collect(),
                 };
@@ -149,7 +149,7 @@ impl Writer<'_> {
             }
             other => other,
         };
-        Ok(computed(call_code(glsl, &values), Type::Number(Base::Bool, shape), place, &values))
+        Ok(computed_value(call_code(glsl, &values), Type::Number(Base::Bool, shape), place, &values))
     }
 
     fn clip_value(&mut self, values: Vec<Value>, place: Place) -> CgResult<Value> {
@@ -157,12 +157,12 @@ impl Writer<'_> {
         let (values, _, shape) = self.unify_floats("clip", values, place)?;
         self.refuse_matrices("clip", shape, place)?;
         let kind = glsl_number(Base::Float, shape);
-        let test = match shape.count() {
+        let test = match shape.component_count() {
             1 => "v < 0.0".to_string(),
             _ => format!("any(lessThan(v, {kind}(0.0)))"),
         };
         self.declare_function(format!("void cg_clip({kind} v) {{ if ({test}) discard; }}"));
-        Ok(Value { has_effect: true, ..computed(call_code("cg_clip", &values), Type::Void, place, &values) })
+        Ok(Value { has_effect: true, ..computed_value(call_code("cg_clip", &values), Type::Void, place, &values) })
     }
 
     /// Calls a function that stores results in its arguments.
@@ -175,14 +175,14 @@ impl Writer<'_> {
         };
         self.refuse_matrices(name, shape, place)?;
         let kind = Type::Number(base, shape);
-        let value = self.convert(value, &kind)?;
+        let value = self.convert_value(value, &kind)?;
         let mut codes = vec![strip_parentheses(&value.code).to_string()];
         for out in outs.drain(..) {
             codes.push(self.out_argument(out, &kind, "of the library")?);
         }
         let glsl = glsl_number(base, shape);
         if !base.is_float() {
-            return Err(CgError::new(place, format!("{name} stores floats, found {}", self.describe(&kind))));
+            return Err(CgError::new(place, format!("{name} stores floats, found {}", self.describe_type(&kind))));
         }
         let suffix = if matches!(base, Base::Half | Base::Fixed) { format!("_{}", base.word()) } else { String::new() };
         let mut rounded = |code: &str| self.round_code(code.to_string(), base, shape);
@@ -195,7 +195,7 @@ impl Writer<'_> {
                 format!("{glsl} cg_modf{suffix}({glsl} a, out {glsl} i) {{ i = trunc(a); return a - i; }}")
             }
             _ => {
-                let zero = match shape.count() {
+                let zero = match shape.component_count() {
                     1 => "a == 0.0 ? 0.0 : floor(log2(max(abs(a), 1e-37))) + 1.0".to_string(),
                     _ => format!("mix(floor(log2(max(abs(a), 1e-37))) + 1.0, {glsl}(0.0), equal(a, {glsl}(0.0)))"),
                 };

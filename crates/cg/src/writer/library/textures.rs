@@ -1,6 +1,6 @@
 //! Reads of textures.
 
-use super::computed;
+use super::computed_value;
 use crate::source_error::{CgError, CgResult};
 use crate::token::Place;
 use crate::types::{Base, SamplerKind, Shape, Type};
@@ -92,24 +92,24 @@ impl Writer<'_> {
             return Err(CgError::new(place, "expected a sampler and a coordinate"));
         };
         let Some(slot) = sampler.sampler else {
-            let found = self.describe(&sampler.kind);
+            let found = self.describe_type(&sampler.kind);
             return Err(CgError::new(sampler.place, format!("{name} reads a {}, found {found}", read.kind.word())));
         };
         let Type::Number(own, shape) = at.kind else {
-            return Err(self.mismatch(&at, &Type::vector(Base::Float, read.kind.coordinates())));
+            return Err(self.mismatch_error(&at, &Type::vector(Base::Float, read.kind.coordinate_count())));
         };
         let is_shadow = matches!(&sampler.kind, Type::Sampler(kind) if kind.with_comparison() == *kind && kind.word().ends_with("Shadow"));
         let coordinates = self.count_coordinates(name, read, shape, is_shadow, place)?;
         let at = self.convert_base(at, if own.is_float() { own } else { Base::Float });
         let at = match at.kind {
-            Type::Number(base, _) => self.convert(at, &Type::vector(base, coordinates.count))?,
+            Type::Number(base, _) => self.convert_value(at, &Type::vector(base, coordinates.count))?,
             _ => at,
         };
         self.note_read(slot, read.kind, coordinates.compares, sampler.place, name)?;
-        let sides = Type::vector(Base::Float, read.kind.coordinates());
+        let sides = Type::vector(Base::Float, read.kind.coordinate_count());
         let mut rest = Vec::new();
         for value in values {
-            rest.push(self.convert(value, &sides)?);
+            rest.push(self.convert_value(value, &sides)?);
         }
         let code = self.read_code(read, &sampler.code, &coordinates, &at, &rest);
         let code = if coordinates.compares { format!("vec4(vec3({code}), 1.0)") } else { code };
@@ -119,7 +119,7 @@ impl Writer<'_> {
         let code = self.round_code(code, read.base, shape);
         let mut parts = vec![at];
         parts.append(&mut rest);
-        Ok(computed(code, Type::Number(read.base, shape), place, &parts))
+        Ok(computed_value(code, Type::Number(read.base, shape), place, &parts))
     }
 
     /// Returns the coordinates that a read takes of those that are given.
@@ -131,9 +131,9 @@ impl Writer<'_> {
         is_shadow: bool,
         place: Place,
     ) -> CgResult<Coordinates> {
-        let own = read.kind.coordinates();
+        let own = read.kind.coordinate_count();
         let can_compare = matches!(read.kind, SamplerKind::OneD | SamplerKind::TwoD | SamplerKind::Rect);
-        let found = given.count();
+        let found = given.component_count();
         let exact = |count: usize, compares: bool| Ok(Coordinates { count, compares });
         match read.way {
             ReadWay::Level | ReadWay::Bias => exact(4, false),
@@ -147,7 +147,7 @@ impl Writer<'_> {
             ReadWay::Plain | ReadWay::Gradient if self.is_hlsl() || !can_compare || found == own => exact(own, false),
             ReadWay::Plain | ReadWay::Gradient if found == own + 1 => exact(own + 1, true),
             _ => {
-                let base = |count: usize| self.describe(&Type::vector(Base::Float, count));
+                let base = |count: usize| self.describe_type(&Type::vector(Base::Float, count));
                 let (few, many) = match read.way {
                     ReadWay::Projected => (own + 1, own + 2),
                     _ => (own, own + 1),
@@ -175,10 +175,10 @@ impl Writer<'_> {
         let rest: Vec<&str> = rest.iter().map(|value| strip_parentheses(&value.code)).collect();
         let is_rect = read.kind == SamplerKind::Rect;
         let is_one = read.kind == SamplerKind::OneD;
-        let count = read.kind.coordinates();
+        let count = read.kind.coordinate_count();
         let letters = ["x", "xy", "xyz"].get(count - 1).copied().unwrap_or("xyz");
         if coordinates.compares {
-            let kind = read.kind.with_comparison().glsl();
+            let kind = read.kind.with_comparison().glsl_word();
             return match read.way {
                 // GLSL has an unused coordinate before the depth of one dimension.
                 ReadWay::Plain if is_one => {
@@ -196,7 +196,7 @@ impl Writer<'_> {
                 _ => format!("texture({sampler}, {code})"),
             };
         }
-        let kind = read.kind.glsl();
+        let kind = read.kind.glsl_word();
         match read.way {
             ReadWay::Plain => format!("texture({sampler}, {code})"),
             ReadWay::Gradient => format!("textureGrad({sampler}, {code}, {})", rest.join(", ")),

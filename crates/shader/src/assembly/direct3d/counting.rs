@@ -78,7 +78,7 @@ fn count_section(
     let mut blocks = vec![OpenBlock { before_else: 0, length: 0, turns: Some(1) }];
     for statement in sections.get(&section).copied().unwrap_or_default() {
         let name = statement.operation.name;
-        let own = statement_slots(shader, statement).total() as u64;
+        let own = statement_slots(shader, statement).total_slots() as u64;
         let called = match (name, statement.sources.first()) {
             ("call" | "callnz", Some(label)) => count_section(shader, sections, Some(label.register.number), known)?,
             _ => 0,

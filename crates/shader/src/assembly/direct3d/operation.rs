@@ -60,7 +60,7 @@ pub(super) const PHASE_CODE: u32 = 0xfffd;
 pub(super) const COMMENT_CODE: u32 = 0xfffe;
 pub(super) const END_CODE: u32 = 0xffff;
 
-const fn row(
+const fn operation_row(
     name: &'static str,
     code: u32,
     (target, sources): (bool, usize),
@@ -71,114 +71,114 @@ const fn row(
 }
 
 /// A row of arithmetic with a result.
-const fn arithmetic(name: &'static str, code: u32, sources: usize, versions: u32) -> Operation {
-    row(name, code, (true, sources), OperationKind::Arithmetic, versions)
+const fn arithmetic_row(name: &'static str, code: u32, sources: usize, versions: u32) -> Operation {
+    operation_row(name, code, (true, sources), OperationKind::Arithmetic, versions)
 }
 
-const fn texture(name: &'static str, code: u32, sources: usize, versions: u32) -> Operation {
-    row(name, code, (true, sources), OperationKind::Texture, versions)
+const fn texture_row(name: &'static str, code: u32, sources: usize, versions: u32) -> Operation {
+    operation_row(name, code, (true, sources), OperationKind::Texture, versions)
 }
 
-const fn flow(name: &'static str, code: u32, sources: usize, versions: u32) -> Operation {
-    row(name, code, (false, sources), OperationKind::Flow, versions)
+const fn flow_row(name: &'static str, code: u32, sources: usize, versions: u32) -> Operation {
+    operation_row(name, code, (false, sources), OperationKind::Flow, versions)
 }
 
-const fn setup(name: &'static str, code: u32, target: bool, sources: usize, versions: u32) -> Operation {
-    row(name, code, (target, sources), OperationKind::Setup, versions)
+const fn setup_row(name: &'static str, code: u32, target: bool, sources: usize, versions: u32) -> Operation {
+    operation_row(name, code, (target, sources), OperationKind::Setup, versions)
 }
 
 /// All operations.
 static OPERATIONS: [Operation; 90] = [
-    row("nop", 0, (false, 0), OperationKind::Arithmetic, ALL),
-    arithmetic("mov", 1, 1, ALL),
-    arithmetic("add", 2, 2, ALL),
-    arithmetic("sub", 3, 2, ALL),
-    arithmetic("mad", 4, 3, ALL),
-    arithmetic("mul", 5, 2, ALL),
-    arithmetic("rcp", 6, 1, PS2 | VS),
-    arithmetic("rsq", 7, 1, PS2 | VS),
-    arithmetic("dp3", 8, 2, ALL),
-    arithmetic("dp4", 9, 2, PS12 | PS13 | PS14 | PS2 | VS),
-    arithmetic("min", 10, 2, PS2 | VS),
-    arithmetic("max", 11, 2, PS2 | VS),
-    arithmetic("slt", 12, 2, VS),
-    arithmetic("sge", 13, 2, VS),
-    arithmetic("exp", 14, 1, PS2 | VS),
-    arithmetic("log", 15, 1, PS2 | VS),
-    arithmetic("lit", 16, 1, VS),
-    arithmetic("dst", 17, 2, VS),
-    arithmetic("lrp", 18, 3, PS | VS2),
-    arithmetic("frc", 19, 1, PS2 | VS),
-    arithmetic("m4x4", 20, 2, PS2 | VS),
-    arithmetic("m4x3", 21, 2, PS2 | VS),
-    arithmetic("m3x4", 22, 2, PS2 | VS),
-    arithmetic("m3x3", 23, 2, PS2 | VS),
-    arithmetic("m3x2", 24, 2, PS2 | VS),
-    flow("call", 25, 1, STATIC),
-    flow("callnz", 26, 2, STATIC),
-    flow("loop", 27, 2, PS30 | VS2),
-    flow("ret", 28, 0, STATIC),
-    flow("endloop", 29, 0, PS30 | VS2),
-    setup("label", 30, false, 1, STATIC),
-    setup("dcl", 31, true, 0, PS2 | VS),
-    arithmetic("pow", 32, 2, PS2 | VS2),
-    arithmetic("crs", 33, 2, PS2 | VS2),
-    arithmetic("sgn", 34, 3, VS20 | VS2X),
-    arithmetic("sgn", 34, 1, VS30),
-    arithmetic("sgn", 34, 3, VS30),
-    arithmetic("abs", 35, 1, PS2 | VS2),
-    arithmetic("nrm", 36, 1, PS2 | VS2),
-    arithmetic("sincos", 37, 3, PS20 | PS2X | VS20 | VS2X),
-    arithmetic("sincos", 37, 1, PS30 | VS30),
-    flow("rep", 38, 1, STATIC),
-    flow("endrep", 39, 0, STATIC),
-    flow("if", 40, 1, STATIC),
-    flow("if_comp", 41, 2, DYNAMIC),
-    flow("else", 42, 0, STATIC),
-    flow("endif", 43, 0, STATIC),
-    flow("break", 44, 0, DYNAMIC),
-    flow("break_comp", 45, 2, DYNAMIC),
-    arithmetic("mova", 46, 1, VS2),
-    setup("defb", 47, true, 0, STATIC),
-    setup("defi", 48, true, 0, STATIC),
-    texture("texcoord", 64, 0, PS1),
-    texture("texcrd", 64, 1, PS14),
-    texture("texkill", 65, 0, PS),
-    texture("tex", 66, 0, PS1),
-    texture("texld", 66, 1, PS14),
-    texture("texld", 66, 2, PS2),
-    Operation { control: 1, ..texture("texldp", 66, 2, PS2) },
-    Operation { control: 2, ..texture("texldb", 66, 2, PS2) },
-    texture("texbem", 67, 1, PS1),
-    texture("texbeml", 68, 1, PS1),
-    texture("texreg2ar", 69, 1, PS1),
-    texture("texreg2gb", 70, 1, PS1),
-    texture("texm3x2pad", 71, 1, PS1),
-    texture("texm3x2tex", 72, 1, PS1),
-    texture("texm3x3pad", 73, 1, PS1),
-    texture("texm3x3tex", 74, 1, PS1),
-    texture("texm3x3spec", 76, 2, PS1),
-    texture("texm3x3vspec", 77, 1, PS1),
-    arithmetic("expp", 78, 1, VS),
-    arithmetic("logp", 79, 1, VS),
-    arithmetic("cnd", 80, 3, PS1 | PS14),
-    setup("def", 81, true, 0, ALL),
-    texture("texreg2rgb", 82, 1, PS12 | PS13),
-    texture("texdp3tex", 83, 1, PS12 | PS13),
-    texture("texm3x2depth", 84, 1, PS13),
-    texture("texdp3", 85, 1, PS12 | PS13),
-    texture("texm3x3", 86, 1, PS12 | PS13),
-    texture("texdepth", 87, 0, PS14),
-    arithmetic("cmp", 88, 3, PS12 | PS13 | PS14 | PS2),
-    arithmetic("bem", 89, 2, PS14),
-    arithmetic("dp2add", 90, 3, PS2),
-    arithmetic("dsx", 91, 1, PS2X | PS30),
-    arithmetic("dsy", 92, 1, PS2X | PS30),
-    texture("texldd", 93, 4, PS2X | PS30),
-    arithmetic("setp", 94, 2, DYNAMIC),
-    texture("texldl", 95, 2, PS30 | VS30),
-    flow("breakp", 96, 1, DYNAMIC),
-    setup("phase", PHASE_CODE, false, 0, PS14),
+    operation_row("nop", 0, (false, 0), OperationKind::Arithmetic, ALL),
+    arithmetic_row("mov", 1, 1, ALL),
+    arithmetic_row("add", 2, 2, ALL),
+    arithmetic_row("sub", 3, 2, ALL),
+    arithmetic_row("mad", 4, 3, ALL),
+    arithmetic_row("mul", 5, 2, ALL),
+    arithmetic_row("rcp", 6, 1, PS2 | VS),
+    arithmetic_row("rsq", 7, 1, PS2 | VS),
+    arithmetic_row("dp3", 8, 2, ALL),
+    arithmetic_row("dp4", 9, 2, PS12 | PS13 | PS14 | PS2 | VS),
+    arithmetic_row("min", 10, 2, PS2 | VS),
+    arithmetic_row("max", 11, 2, PS2 | VS),
+    arithmetic_row("slt", 12, 2, VS),
+    arithmetic_row("sge", 13, 2, VS),
+    arithmetic_row("exp", 14, 1, PS2 | VS),
+    arithmetic_row("log", 15, 1, PS2 | VS),
+    arithmetic_row("lit", 16, 1, VS),
+    arithmetic_row("dst", 17, 2, VS),
+    arithmetic_row("lrp", 18, 3, PS | VS2),
+    arithmetic_row("frc", 19, 1, PS2 | VS),
+    arithmetic_row("m4x4", 20, 2, PS2 | VS),
+    arithmetic_row("m4x3", 21, 2, PS2 | VS),
+    arithmetic_row("m3x4", 22, 2, PS2 | VS),
+    arithmetic_row("m3x3", 23, 2, PS2 | VS),
+    arithmetic_row("m3x2", 24, 2, PS2 | VS),
+    flow_row("call", 25, 1, STATIC),
+    flow_row("callnz", 26, 2, STATIC),
+    flow_row("loop", 27, 2, PS30 | VS2),
+    flow_row("ret", 28, 0, STATIC),
+    flow_row("endloop", 29, 0, PS30 | VS2),
+    setup_row("label", 30, false, 1, STATIC),
+    setup_row("dcl", 31, true, 0, PS2 | VS),
+    arithmetic_row("pow", 32, 2, PS2 | VS2),
+    arithmetic_row("crs", 33, 2, PS2 | VS2),
+    arithmetic_row("sgn", 34, 3, VS20 | VS2X),
+    arithmetic_row("sgn", 34, 1, VS30),
+    arithmetic_row("sgn", 34, 3, VS30),
+    arithmetic_row("abs", 35, 1, PS2 | VS2),
+    arithmetic_row("nrm", 36, 1, PS2 | VS2),
+    arithmetic_row("sincos", 37, 3, PS20 | PS2X | VS20 | VS2X),
+    arithmetic_row("sincos", 37, 1, PS30 | VS30),
+    flow_row("rep", 38, 1, STATIC),
+    flow_row("endrep", 39, 0, STATIC),
+    flow_row("if", 40, 1, STATIC),
+    flow_row("if_comp", 41, 2, DYNAMIC),
+    flow_row("else", 42, 0, STATIC),
+    flow_row("endif", 43, 0, STATIC),
+    flow_row("break", 44, 0, DYNAMIC),
+    flow_row("break_comp", 45, 2, DYNAMIC),
+    arithmetic_row("mova", 46, 1, VS2),
+    setup_row("defb", 47, true, 0, STATIC),
+    setup_row("defi", 48, true, 0, STATIC),
+    texture_row("texcoord", 64, 0, PS1),
+    texture_row("texcrd", 64, 1, PS14),
+    texture_row("texkill", 65, 0, PS),
+    texture_row("tex", 66, 0, PS1),
+    texture_row("texld", 66, 1, PS14),
+    texture_row("texld", 66, 2, PS2),
+    Operation { control: 1, ..texture_row("texldp", 66, 2, PS2) },
+    Operation { control: 2, ..texture_row("texldb", 66, 2, PS2) },
+    texture_row("texbem", 67, 1, PS1),
+    texture_row("texbeml", 68, 1, PS1),
+    texture_row("texreg2ar", 69, 1, PS1),
+    texture_row("texreg2gb", 70, 1, PS1),
+    texture_row("texm3x2pad", 71, 1, PS1),
+    texture_row("texm3x2tex", 72, 1, PS1),
+    texture_row("texm3x3pad", 73, 1, PS1),
+    texture_row("texm3x3tex", 74, 1, PS1),
+    texture_row("texm3x3spec", 76, 2, PS1),
+    texture_row("texm3x3vspec", 77, 1, PS1),
+    arithmetic_row("expp", 78, 1, VS),
+    arithmetic_row("logp", 79, 1, VS),
+    arithmetic_row("cnd", 80, 3, PS1 | PS14),
+    setup_row("def", 81, true, 0, ALL),
+    texture_row("texreg2rgb", 82, 1, PS12 | PS13),
+    texture_row("texdp3tex", 83, 1, PS12 | PS13),
+    texture_row("texm3x2depth", 84, 1, PS13),
+    texture_row("texdp3", 85, 1, PS12 | PS13),
+    texture_row("texm3x3", 86, 1, PS12 | PS13),
+    texture_row("texdepth", 87, 0, PS14),
+    arithmetic_row("cmp", 88, 3, PS12 | PS13 | PS14 | PS2),
+    arithmetic_row("bem", 89, 2, PS14),
+    arithmetic_row("dp2add", 90, 3, PS2),
+    arithmetic_row("dsx", 91, 1, PS2X | PS30),
+    arithmetic_row("dsy", 92, 1, PS2X | PS30),
+    texture_row("texldd", 93, 4, PS2X | PS30),
+    arithmetic_row("setp", 94, 2, DYNAMIC),
+    texture_row("texldl", 95, 2, PS30 | VS30),
+    flow_row("breakp", 96, 1, DYNAMIC),
+    setup_row("phase", PHASE_CODE, false, 0, PS14),
 ];
 
 /// Returns the bit of a version.
@@ -223,7 +223,7 @@ impl Operation {
             operation.code == code && operation.control == control && operation.is_in(bit, version)
         });
         let first = found.clone().next()?;
-        let fits = operands.and_then(|operands| found.find(|operation| operation.operands() == operands));
+        let fits = operands.and_then(|operands| found.find(|operation| operation.operand_count() == operands));
         Some(fits.unwrap_or(first))
     }
 
@@ -235,7 +235,7 @@ impl Operation {
             .find(|other| other.name == self.name && other.sources == sources && other.is_in(bit, version))
     }
 
-    fn operands(&self) -> usize {
+    fn operand_count(&self) -> usize {
         usize::from(self.target) + self.sources
     }
 

@@ -55,7 +55,7 @@ pub(super) fn read_text(text: &str) -> ParseResult<Shader> {
     };
     let mut reader = TextReader { tokens: split_tokens(text, at + word.len()), at: 0, version };
     let mut shader = Shader { version, statements: vec![], names: read_names(text), end: last_letter(text) };
-    while reader.peek().kind != TokenKind::End {
+    while reader.peek_token().kind != TokenKind::End {
         let statement = reader.read_statement()?;
         if shader.statements.len() == MOST_STATEMENTS {
             let message = format!("expected at most {MOST_STATEMENTS} statements, found one more; split the shader");
@@ -84,10 +84,10 @@ fn explain_version(word: &str) -> String {
 impl<'t> TextReader<'t> {
     /// Reads a statement: an instruction with its operands, a declaration or a definition.
     fn read_statement(&mut self) -> ParseResult<Statement> {
-        let start = self.peek();
+        let start = self.peek_token();
         let paired = self.take_if("+");
         let predicate = if self.is_next("(") { Some(self.read_predicate()?) } else { None };
-        let word = self.peek();
+        let word = self.peek_token();
         if word.kind != TokenKind::Word {
             return Err(self.unexpected_token("an instruction"));
         }
@@ -159,7 +159,7 @@ impl<'t> TextReader<'t> {
             "expected the next instruction, found ','; {name} has {operands} operand{plural} in {}",
             self.version.name
         );
-        Err(ProgramError::new(self.peek().at, message))
+        Err(ProgramError::new(self.peek_token().at, message))
     }
 
     /// Splits a word as `add_x2_sat` or `if_gt` into the operation and its modifiers.
@@ -194,7 +194,7 @@ impl<'t> TextReader<'t> {
         Ok(statement)
     }
 
-    fn peek(&self) -> ShaderToken<'t> {
+    fn peek_token(&self) -> ShaderToken<'t> {
         self.peek_ahead(0)
     }
 
@@ -207,13 +207,13 @@ impl<'t> TextReader<'t> {
     }
 
     fn next(&mut self) -> ShaderToken<'t> {
-        let token = self.peek();
+        let token = self.peek_token();
         self.at += 1;
         token
     }
 
     fn is_next(&self, text: &str) -> bool {
-        self.peek().text == text
+        self.peek_token().text == text
     }
 
     /// Skips the next token if it is `text`; returns true if so.
@@ -228,7 +228,7 @@ impl<'t> TextReader<'t> {
             return Ok(());
         }
         let before = self.at.checked_sub(1).and_then(|before| self.tokens.get(before));
-        match before.filter(|_| self.peek().begins_line) {
+        match before.filter(|_| self.peek_token().begins_line) {
             // What is missing at the end of a line is drawn there, not at the next instruction.
             Some(before) => {
                 let message = format!("expected '{text}', found the end of the line; complete it");
@@ -236,7 +236,7 @@ impl<'t> TextReader<'t> {
             }
             None => {
                 let ProgramError { at, message, .. } = self.unexpected_token(&format!("'{text}'"));
-                let has_next = matches!(self.peek().kind, TokenKind::Word | TokenKind::Number | TokenKind::Sign);
+                let has_next = matches!(self.peek_token().kind, TokenKind::Word | TokenKind::Number | TokenKind::Sign);
                 let next = if has_next { format!("; write {text} before it") } else { String::new() };
                 Err(ProgramError::new(at, format!("{message}{next}")))
             }
@@ -245,7 +245,7 @@ impl<'t> TextReader<'t> {
 
     /// Builds the error for a token that may not be here.
     fn unexpected_token(&self, wanted: &str) -> ProgramError {
-        let token = self.peek();
+        let token = self.peek_token();
         let message = match token.kind {
             TokenKind::End => format!("expected {wanted}, found the end of the shader; complete the last line"),
             TokenKind::Wrong if token.text == "#" => {

@@ -72,7 +72,7 @@ fn coordinate_places(shader: &Shader, statement: &Statement, number: usize) -> V
     let kind = sampler
         .filter(|register| register.kind == RegisterKind::Sampler)
         .and_then(|register: Register| shader.sampler_kind(register.number));
-    let count = kind.unwrap_or(SamplerKind::Flat).dimensions();
+    let count = kind.unwrap_or(SamplerKind::Flat).coordinate_count();
     let mut places: Vec<usize> = (0..count).collect();
     if number == 0 && matches!(statement.operation.name, "texldp" | "texldb" | "texldl") {
         places.push(3);

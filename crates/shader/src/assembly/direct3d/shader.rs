@@ -357,7 +357,7 @@ impl SamplerKind {
         [("2d", 2, SamplerKind::Flat), ("cube", 3, SamplerKind::Cube), ("volume", 4, SamplerKind::Volume)];
 
     /// Returns the number of its coordinates.
-    pub(super) fn dimensions(self) -> usize {
+    pub(super) fn coordinate_count(self) -> usize {
         if self == SamplerKind::Flat { 2 } else { 3 }
     }
 }

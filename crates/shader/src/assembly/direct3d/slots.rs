@@ -13,11 +13,11 @@ pub(super) struct StatementSlots {
 }
 
 impl StatementSlots {
-    pub(super) fn total(self) -> usize {
+    pub(super) fn total_slots(self) -> usize {
         self.arithmetic + self.texture + self.flow
     }
 
-    pub(super) fn add(&mut self, other: StatementSlots) {
+    pub(super) fn add_slots(&mut self, other: StatementSlots) {
         self.arithmetic += other.arithmetic;
         self.texture += other.texture;
         self.flow += other.flow;
@@ -101,7 +101,7 @@ fn texture_slots(shader: &Shader, statement: &Statement) -> usize {
 pub(super) fn shader_slots(shader: &Shader) -> StatementSlots {
     let mut sum = StatementSlots::default();
     for statement in &shader.statements {
-        sum.add(statement_slots(shader, statement));
+        sum.add_slots(statement_slots(shader, statement));
     }
     sum
 }

@@ -42,7 +42,7 @@ pub(super) fn read_stream(bytes: &[u8]) -> StreamResult<Shader> {
     let mut shader = Shader { version, statements: vec![], names: vec![], end: 0 };
     loop {
         let start = reader.at;
-        let token = reader.take("an instruction")?;
+        let token = reader.take_word("an instruction")?;
         let code = token & 0xffff;
         match code {
             END_CODE => break,
@@ -65,7 +65,7 @@ struct StreamReader<'t> {
 
 impl<'t> StreamReader<'t> {
     /// Takes the next token.
-    fn take(&mut self, wanted: &str) -> StreamResult<u32> {
+    fn take_word(&mut self, wanted: &str) -> StreamResult<u32> {
         let token = self.tokens.get(self.at).copied();
         let token = token.ok_or_else(|| {
             (self.at, format!("expected {wanted}, found the end of the stream; it is cut short, so compile it anew"))
@@ -139,7 +139,7 @@ impl<'t> StreamReader<'t> {
         statement.value = match operation.name {
             "def" => Some(DefinedValue::Float(self.take_four()?.map(f32::from_bits))),
             "defi" => Some(DefinedValue::Integer(self.take_four()?.map(|token| token as i32))),
-            "defb" => Some(DefinedValue::Boolean(self.take("a boolean")? != 0)),
+            "defb" => Some(DefinedValue::Boolean(self.take_word("a boolean")? != 0)),
             _ => None,
         };
         for _ in 0..operation.sources {
@@ -152,7 +152,7 @@ impl<'t> StreamReader<'t> {
     fn take_four(&mut self) -> StreamResult<[u32; 4]> {
         let mut four = [0; 4];
         for number in &mut four {
-            *number = self.take("a number")?;
+            *number = self.take_word("a number")?;
         }
         Ok(four)
     }
@@ -160,7 +160,7 @@ impl<'t> StreamReader<'t> {
     /// Reads the usage or the kind of a sampler, and the register.
     fn read_declaration(&mut self, statement: &mut Statement) -> StreamResult<()> {
         let at = self.at;
-        let usage = self.take("a usage")?;
+        let usage = self.take_word("a usage")?;
         self.read_target(statement)?;
         let register = statement.target_register();
         let sampler = register.filter(|register| register.kind == RegisterKind::Sampler);

@@ -20,8 +20,9 @@ impl ProgramBuilder<'_> {
             {
                 self.build_address(statement)
             }
-            _ => self
-                .build_result(statement, |builder, destination, clamp| builder.compute(statement, destination, clamp)),
+            _ => self.build_result(statement, |builder, destination, clamp| {
+                builder.emit_arithmetic(statement, destination, clamp)
+            }),
         }
     }
 
@@ -29,9 +30,9 @@ impl ProgramBuilder<'_> {
     pub(super) fn build_into(&mut self, statement: &Statement, aside: Destination) {
         let clamp = if statement.saturates { Saturation::Unsigned } else { Saturation::None };
         if statement.shift == 0 {
-            return self.compute(statement, aside, clamp);
+            return self.emit_arithmetic(statement, aside, clamp);
         }
-        self.compute(statement, aside, Saturation::None);
+        self.emit_arithmetic(statement, aside, Saturation::None);
         let ProgramRegister::Temporary(number) = aside.register else { return };
         let scale = constant_operand([(statement.shift as f32).exp2(); 4]);
         let value = self.temporary_operand(number);
@@ -39,7 +40,7 @@ impl ProgramBuilder<'_> {
     }
 
     /// Computes the value of an instruction.
-    fn compute(&mut self, statement: &Statement, destination: Destination, clamp: Saturation) {
+    fn emit_arithmetic(&mut self, statement: &Statement, destination: Destination, clamp: Saturation) {
         let sources: Vec<Operand> = match statement.operation.is_matrix_product() {
             true => vec![],
             false => statement.sources.iter().map(|source| self.build_source(source)).collect(),
@@ -121,7 +122,7 @@ impl ProgramBuilder<'_> {
     pub(super) fn compute_aside(&mut self, opcode: Opcode, mask: [bool; 4], sources: Vec<Operand>) -> Operand {
         let scratch = self.next_scratch();
         let destination = Destination { register: ProgramRegister::Temporary(scratch), mask, condition: None };
-        self.emit(opcode, Some(destination), sources);
+        self.emit_operation(opcode, Some(destination), sources);
         self.temporary_operand(scratch)
     }
 
@@ -131,7 +132,7 @@ impl ProgramBuilder<'_> {
         let sources = statement.sources.iter().map(|source| self.build_source(source)).collect();
         let register = ProgramRegister::Temporary(self.find_temporary("p0"));
         let destination = Destination { register, mask: target.mask, condition: None };
-        self.emit(comparison_opcode(statement.comparison), Some(destination), sources);
+        self.emit_operation(comparison_opcode(statement.comparison), Some(destination), sources);
     }
 
     /// Builds `mova a0, r0`: the nearest whole numbers, which the address registers take.
@@ -143,7 +144,7 @@ impl ProgramBuilder<'_> {
         let kept = self.find_temporary("a0");
         let condition = statement.predicate.as_ref().map(|predicate| self.build_predicate(predicate));
         let destination = Destination { register: ProgramRegister::Temporary(kept), mask: target.mask, condition };
-        self.emit(Opcode::Flr, Some(destination), vec![raised]);
+        self.emit_operation(Opcode::Flr, Some(destination), vec![raised]);
         for (lane, _) in (0..4).zip(target.mask).filter(|(_, written)| *written) {
             let whole = replicate_lane(self.temporary_operand(kept), lane);
             self.load_address(
@@ -157,7 +158,7 @@ impl ProgramBuilder<'_> {
     pub(super) fn load_address(&mut self, name: &str, number: Operand) {
         let register = ProgramRegister::Address(self.find_address(name));
         let destination = Destination { register, mask: lane_mask(0), condition: None };
-        self.emit(Opcode::Arl, Some(destination), vec![number]);
+        self.emit_operation(Opcode::Arl, Some(destination), vec![number]);
     }
 }
 

@@ -16,8 +16,8 @@ impl ProgramBuilder<'_> {
                 let condition = self.build_condition(statement);
                 self.emit_conditional(Opcode::If, condition, None);
             }
-            "else" => self.emit(Opcode::Else, None, vec![]),
-            "endif" => self.emit(Opcode::EndIf, None, vec![]),
+            "else" => self.emit_operation(Opcode::Else, None, vec![]),
+            "endif" => self.emit_operation(Opcode::EndIf, None, vec![]),
             "break" => self.emit_conditional(Opcode::Brk, None, None),
             "break_comp" | "breakp" => {
                 let condition = self.build_condition(statement);
@@ -61,7 +61,7 @@ impl ProgramBuilder<'_> {
     fn build_repeat(&mut self, statement: &Statement) {
         let Some(source) = statement.sources.last() else { return };
         let count = self.register_operand(source.register, None);
-        self.emit(Opcode::Rep, None, vec![count]);
+        self.emit_operation(Opcode::Rep, None, vec![count]);
         self.loops.push(None);
     }
 
@@ -80,11 +80,11 @@ impl ProgramBuilder<'_> {
         }
         let kept = self.find_temporary(&format!("{name} before it"));
         let before = self.temporary_operand(around);
-        self.emit(Opcode::Mov, Some(counter_destination(kept)), vec![before]);
-        self.emit(Opcode::Mov, Some(destination), vec![replicate_lane(numbers.clone(), 1)]);
+        self.emit_operation(Opcode::Mov, Some(counter_destination(kept)), vec![before]);
+        self.emit_operation(Opcode::Mov, Some(destination), vec![replicate_lane(numbers.clone(), 1)]);
         let step = self.find_temporary(&format!("the step of loop {}", self.loops.len() + 1));
-        self.emit(Opcode::Mov, Some(counter_destination(step)), vec![replicate_lane(numbers.clone(), 2)]);
-        self.emit(Opcode::Rep, None, vec![numbers]);
+        self.emit_operation(Opcode::Mov, Some(counter_destination(step)), vec![replicate_lane(numbers.clone(), 2)]);
+        self.emit_operation(Opcode::Rep, None, vec![numbers]);
         self.set_loop_counter(counter);
         self.loops.push(Some(name));
     }
@@ -93,7 +93,7 @@ impl ProgramBuilder<'_> {
     fn set_loop_counter(&mut self, counter: usize) {
         let loop_counter = self.find_temporary("aL");
         let value = self.temporary_operand(counter);
-        self.emit(Opcode::Mov, Some(counter_destination(loop_counter)), vec![replicate_lane(value, 0)]);
+        self.emit_operation(Opcode::Mov, Some(counter_destination(loop_counter)), vec![replicate_lane(value, 0)]);
         let value: Operand = replicate_lane(self.temporary_operand(loop_counter), 0);
         self.load_address("aL", value);
     }
@@ -101,13 +101,13 @@ impl ProgramBuilder<'_> {
     fn close_loop(&mut self) {
         let Some(counted) = self.loops.pop() else { return };
         let Some(name) = counted else {
-            return self.emit(Opcode::EndRep, None, vec![]);
+            return self.emit_operation(Opcode::EndRep, None, vec![]);
         };
         let counter = self.find_temporary(&name);
         let step = self.find_temporary(&format!("the step of loop {}", self.loops.len() + 1));
         let [now, by] = [counter, step].map(|number| replicate_lane(self.temporary_operand(number), 0));
-        self.emit(Opcode::Add, Some(counter_destination(counter)), vec![now, by]);
-        self.emit(Opcode::EndRep, None, vec![]);
+        self.emit_operation(Opcode::Add, Some(counter_destination(counter)), vec![now, by]);
+        self.emit_operation(Opcode::EndRep, None, vec![]);
         let kept = self.find_temporary(&format!("{name} before it"));
         self.set_loop_counter(kept);
     }

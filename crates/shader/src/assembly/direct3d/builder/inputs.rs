@@ -62,7 +62,7 @@ impl ProgramBuilder<'_> {
         let scratch = self.next_scratch();
         let chosen = ProgramRegister::Temporary(scratch);
         let destination = Destination { register: chosen, mask: [true; 4], condition: None };
-        self.emit(Opcode::Mov, Some(destination), vec![constant_operand([0.0; 4])]);
+        self.emit_operation(Opcode::Mov, Some(destination), vec![constant_operand([0.0; 4])]);
         let mut inputs: Vec<Register> = self.declared.iter().map(|(known, ..)| *known).collect();
         inputs.retain(|known| known.kind == RegisterKind::Input);
         inputs.dedup();
@@ -70,7 +70,7 @@ impl ProgramBuilder<'_> {
             let source = self.input_operand(input);
             let equal = self.compare_index(relative, input.number as i32 - register.number as i32);
             let destination = Destination { register: chosen, mask: [true; 4], condition: Some(equal) };
-            self.emit(Opcode::Mov, Some(destination), vec![source]);
+            self.emit_operation(Opcode::Mov, Some(destination), vec![source]);
         }
         self.temporary_operand(scratch)
     }

@@ -96,7 +96,7 @@ pub(super) fn build_program(shader: &Shader, version_at: usize) -> AssemblyProgr
             None => builder.build_statement(statement),
         }
     }
-    builder.finish(first_at)
+    builder.finish_program(first_at)
 }
 
 fn is_declaration(statement: &Statement) -> bool {
@@ -112,7 +112,7 @@ fn count_parts(shader: &Shader, version_at: usize) -> Direct3dParts {
         version_at,
         arithmetic_slots: slots.arithmetic,
         texture_slots: slots.texture,
-        total_slots: slots.total(),
+        total_slots: slots.total_slots(),
         texture_levels: texture_levels(shader),
         temporaries,
         constants,
@@ -164,7 +164,7 @@ impl ProgramBuilder<'_> {
         let result = self.temporary_operand(kept);
         for (register, mask) in self.final_targets(target) {
             let destination = Destination { register, mask, condition: None };
-            self.emit(Opcode::Mov, Some(destination), vec![result.clone()]);
+            self.emit_operation(Opcode::Mov, Some(destination), vec![result.clone()]);
         }
     }
 
@@ -180,7 +180,7 @@ impl ProgramBuilder<'_> {
     }
 
     /// Adds an operation at the place of the instruction at hand.
-    fn emit(&mut self, opcode: Opcode, destination: Option<Destination>, sources: Vec<Operand>) {
+    fn emit_operation(&mut self, opcode: Opcode, destination: Option<Destination>, sources: Vec<Operand>) {
         if let Some(instruction) = self.make_instruction(opcode, destination, sources) {
             self.program.instructions.push(instruction);
         }
@@ -285,7 +285,7 @@ impl ProgramBuilder<'_> {
     }
 
     /// Writes the result of `ps_1_1` to `ps_1_4`, and puts the operations that go first in front.
-    fn finish(mut self, first_at: usize) -> AssemblyProgram {
+    fn finish_program(mut self, first_at: usize) -> AssemblyProgram {
         if self.shader.version.is_pixel_1() {
             self.at = self.program.instructions.last().map_or(first_at, |last| last.at);
             self.write_color_of_r0();

@@ -50,7 +50,7 @@ impl ProgramBuilder<'_> {
         let scratch = self.next_scratch();
         let destination =
             Destination { register: ProgramRegister::Temporary(scratch), mask: [true; 4], condition: None };
-        self.emit(opcode, Some(destination), sources);
+        self.emit_operation(opcode, Some(destination), sources);
         Operand { negative, ..self.temporary_operand(scratch) }
     }
 
@@ -59,11 +59,15 @@ impl ProgramBuilder<'_> {
         let scratch = self.next_scratch();
         let mask = [true, true, false, false];
         let register = ProgramRegister::Temporary(scratch);
-        self.emit(Opcode::Div, Some(Destination { register, mask, condition: None }), vec![dividend, by.clone()]);
+        self.emit_operation(
+            Opcode::Div,
+            Some(Destination { register, mask, condition: None }),
+            vec![dividend, by.clone()],
+        );
         self.emit_code(Opcode::Mov, lane_mask(0), vec![by]);
         let is_zero = Condition { rule: ConditionRule::Equal, swizzle: [0; 4], code: 0 };
         let otherwise = Destination { register, mask, condition: Some(is_zero) };
-        self.emit(Opcode::Mov, Some(otherwise), vec![constant_operand([1.0; 4])]);
+        self.emit_operation(Opcode::Mov, Some(otherwise), vec![constant_operand([1.0; 4])]);
         self.temporary_operand(scratch)
     }
 

@@ -98,13 +98,13 @@ impl ProgramBuilder<'_> {
         let [one, zero] = [1.0, 0.0].map(|value| constant_operand([value; 4]));
         let scratch = self.next_scratch();
         let kept = Destination { register: ProgramRegister::Temporary(scratch), mask: [true; 4], condition: None };
-        self.emit(Opcode::Mov, Some(kept), vec![zero]);
+        self.emit_operation(Opcode::Mov, Some(kept), vec![zero]);
         let holds = self.build_predicate(predicate);
-        self.emit(Opcode::Mov, Some(Destination { condition: Some(holds), ..kept }), vec![one]);
+        self.emit_operation(Opcode::Mov, Some(Destination { condition: Some(holds), ..kept }), vec![one]);
         let mut equal = self.compare_index(relative, number);
         equal.rule = ConditionRule::NotEqual;
         let none = constant_operand([0.0; 4]);
-        self.emit(Opcode::Mov, Some(Destination { condition: Some(equal), ..kept }), vec![none]);
+        self.emit_operation(Opcode::Mov, Some(Destination { condition: Some(equal), ..kept }), vec![none]);
         let result = self.temporary_operand(scratch);
         self.emit_code(Opcode::Mov, [true; 4], vec![result]);
         Condition { rule: ConditionRule::NotEqual, swizzle: [0, 1, 2, 3], code: 0 }
@@ -179,7 +179,7 @@ impl ProgramBuilder<'_> {
         let number = self.find_temporary(&result.to_string());
         let source = self.temporary_operand(number);
         let destination = Destination { register: ProgramRegister::Output(color), mask: [true; 4], condition: None };
-        self.emit(Opcode::Mov, Some(destination), vec![source]);
+        self.emit_operation(Opcode::Mov, Some(destination), vec![source]);
     }
 
     /// Writes a depth.
@@ -187,7 +187,7 @@ impl ProgramBuilder<'_> {
         let register = ProgramRegister::Output(ProgramOutput::Depth);
         self.name_output(ProgramOutput::Depth, Register::new(RegisterKind::PixelDepth, 0));
         let destination = Destination { register, mask: lane_mask(2), condition: None };
-        self.emit(Opcode::Mov, Some(destination), vec![value]);
+        self.emit_operation(Opcode::Mov, Some(destination), vec![value]);
     }
 }
 

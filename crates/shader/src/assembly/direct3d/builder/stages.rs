@@ -28,7 +28,7 @@ impl ProgramBuilder<'_> {
                 let color = Destination { mask: [true, true, true, false], ..result };
                 self.emit_clamped(Opcode::Mov, color, vec![coordinates], Saturation::Unsigned);
                 let alpha = Destination { mask: lane_mask(3), ..result };
-                self.emit(Opcode::Mov, Some(alpha), vec![constant_operand([1.0; 4])]);
+                self.emit_operation(Opcode::Mov, Some(alpha), vec![constant_operand([1.0; 4])]);
             }
             ("texkill", _) => self.kill_below_zero(coordinates),
             ("texbem" | "texbeml", Some(read)) => {
@@ -62,7 +62,7 @@ impl ProgramBuilder<'_> {
         }
         let row =
             Destination { register: ProgramRegister::Temporary(rows), mask: lane_mask(self.rows), condition: None };
-        self.emit(Opcode::Dp3, Some(row), factors.to_vec());
+        self.emit_operation(Opcode::Dp3, Some(row), factors.to_vec());
         self.rows += 1;
         if name.ends_with("pad") {
             return;
@@ -70,18 +70,18 @@ impl ProgramBuilder<'_> {
         self.rows = 0;
         let product = self.temporary_operand(rows);
         match name {
-            "texdp3" => self.emit(Opcode::Mov, Some(result), vec![replicate_lane(product, 0)]),
+            "texdp3" => self.emit_operation(Opcode::Mov, Some(result), vec![replicate_lane(product, 0)]),
             "texdp3tex" => {
                 let zero = Destination { mask: lane_mask(1), ..row };
-                self.emit(Opcode::Mov, Some(zero), vec![constant_operand([0.0; 4])]);
+                self.emit_operation(Opcode::Mov, Some(zero), vec![constant_operand([0.0; 4])]);
                 self.emit_sample(Opcode::Tex, result, vec![product], stage, TextureTarget::Two);
             }
             "texm3x2tex" => self.emit_sample(Opcode::Tex, result, vec![product], stage, TextureTarget::Two),
             "texm3x2depth" => self.write_quotient(replicate_lane(product.clone(), 0), replicate_lane(product, 1)),
             "texm3x3" => {
                 let alpha = Destination { mask: lane_mask(3), ..row };
-                self.emit(Opcode::Mov, Some(alpha), vec![constant_operand([1.0; 4])]);
-                self.emit(Opcode::Mov, Some(result), vec![product]);
+                self.emit_operation(Opcode::Mov, Some(alpha), vec![constant_operand([1.0; 4])]);
+                self.emit_operation(Opcode::Mov, Some(result), vec![product]);
             }
             "texm3x3tex" => self.emit_sample(Opcode::Tex, result, vec![product], stage, TextureTarget::Cube),
             _ => {
@@ -107,7 +107,7 @@ impl ProgramBuilder<'_> {
                 mask: lane_mask(lane as usize),
                 condition: None,
             };
-            self.emit(Opcode::Mov, Some(destination), vec![replicate_lane(coordinates, 3)]);
+            self.emit_operation(Opcode::Mov, Some(destination), vec![replicate_lane(coordinates, 3)]);
         }
         self.temporary_operand(scratch)
     }

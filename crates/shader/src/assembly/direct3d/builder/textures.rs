@@ -18,16 +18,16 @@ impl ProgramBuilder<'_> {
             "texdepth" => self.build_depth(),
             "texcrd" => self.build_result(statement, |builder, destination, _| {
                 let coordinates = statement.sources.first().map(|source| builder.build_source(source));
-                builder.emit(Opcode::Mov, Some(destination), coordinates.into_iter().collect());
+                builder.emit_operation(Opcode::Mov, Some(destination), coordinates.into_iter().collect());
             }),
-            _ => self.build_result(statement, |builder, destination, _| builder.sample(statement, destination)),
+            _ => self.build_result(statement, |builder, destination, _| builder.emit_read(statement, destination)),
         }
     }
 
     /// Ends the fragment if one of the first three components is below 0.
     pub(super) fn kill_below_zero(&mut self, tested: Operand) {
         let [x, y, z, _] = tested.swizzle;
-        self.emit(Opcode::Kil, None, vec![Operand { swizzle: [x, y, z, z], ..tested }]);
+        self.emit_operation(Opcode::Kil, None, vec![Operand { swizzle: [x, y, z, z], ..tested }]);
     }
 
     /// Builds `texdepth r5`: the depth is r5.r / r5.g, and 1 if r5.g is 0.
@@ -43,7 +43,7 @@ impl ProgramBuilder<'_> {
     }
 
     /// Reads a texture.
-    fn sample(&mut self, statement: &Statement, destination: Destination) {
+    fn emit_read(&mut self, statement: &Statement, destination: Destination) {
         let Some(coordinates) = statement.sources.first() else { return };
         let coordinates = self.build_source(coordinates);
         if self.shader.version.model == 14 {
@@ -77,7 +77,7 @@ impl ProgramBuilder<'_> {
         let whole = Destination { register: ProgramRegister::Temporary(scratch), mask: [true; 4], condition: None };
         self.emit_sample(opcode, whole, sources, unit, target);
         let read = Operand { swizzle: sampler.swizzle, ..self.temporary_operand(scratch) };
-        self.emit(Opcode::Mov, Some(destination), vec![read]);
+        self.emit_operation(Opcode::Mov, Some(destination), vec![read]);
     }
 
     /// Adds a read of a texture.

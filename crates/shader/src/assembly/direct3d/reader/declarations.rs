@@ -54,7 +54,7 @@ impl TextReader<'_> {
         if self.is_next(",") {
             let name = operation.name;
             let message = format!("expected the next instruction, found ','; {name} has its numbers already");
-            return Err(ProgramError::new(self.peek().at, message));
+            return Err(ProgramError::new(self.peek_token().at, message));
         }
         Ok(statement)
     }
@@ -71,7 +71,7 @@ impl TextReader<'_> {
 
     fn read_float(&mut self) -> ParseResult<f32> {
         let negative = self.read_sign();
-        let token = self.peek();
+        let token = self.peek_token();
         let value = match token.text {
             text if token.kind != TokenKind::Number => Err(text),
             text if text.starts_with("1.#INF") => Ok(f32::INFINITY),
@@ -85,7 +85,7 @@ impl TextReader<'_> {
 
     fn read_integer(&mut self) -> ParseResult<i32> {
         let negative = self.read_sign();
-        let token = self.peek();
+        let token = self.peek_token();
         let value = token.text.parse::<i64>().ok().filter(|_| token.kind == TokenKind::Number);
         let value = value.map(|value| if negative { -value } else { value });
         let Some(value) = value.and_then(|value| i32::try_from(value).ok()) else {
@@ -96,7 +96,7 @@ impl TextReader<'_> {
     }
 
     fn read_boolean(&mut self) -> ParseResult<bool> {
-        let value = match self.peek().text.to_ascii_lowercase().as_str() {
+        let value = match self.peek_token().text.to_ascii_lowercase().as_str() {
             "true" | "1" => true,
             "false" | "0" => false,
             _ => return Err(self.unexpected_token("true or false")),

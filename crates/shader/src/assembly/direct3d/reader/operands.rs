@@ -38,7 +38,7 @@ impl TextReader<'_> {
 
     /// Reads a mask: components in their order, of one set.
     fn read_mask(&mut self) -> ParseResult<[bool; 4]> {
-        let word = self.peek();
+        let word = self.peek_token();
         let lanes = parse_lanes(word.text).filter(|lanes| lanes.is_sorted_by(|one, other| one < other));
         let Some(lanes) = lanes.filter(|_| word.kind == TokenKind::Word) else {
             let message = format!(
@@ -53,13 +53,13 @@ impl TextReader<'_> {
 
     /// Reads a source register with its sign, modifier and swizzle.
     pub(super) fn read_source(&mut self) -> ParseResult<Source> {
-        let start = self.peek();
+        let start = self.peek_token();
         let mut modifier = None;
         if self.take_if("!") {
             modifier = Some(SourceModifier::Not);
         }
         let mut negative = self.take_if("-");
-        if self.peek().text == "1" && self.peek_ahead(1).text == "-" {
+        if self.peek_token().text == "1" && self.peek_ahead(1).text == "-" {
             self.next();
             self.next();
             modifier = Some(SourceModifier::Complement);
@@ -104,7 +104,7 @@ impl TextReader<'_> {
 
     /// Reads a swizzle of one to four components, of which the last is repeated, and a modifier behind it.
     fn read_swizzle(&mut self) -> ParseResult<([u8; 4], Option<SourceModifier>)> {
-        let word = self.peek();
+        let word = self.peek_token();
         let (letters, suffix) = word
             .text
             .split_once('_')
@@ -125,7 +125,7 @@ impl TextReader<'_> {
 
     /// Reads a register's name, and the index behind it.
     fn read_register(&mut self, wanted: &str) -> ParseResult<NamedRegister> {
-        let word = self.peek();
+        let word = self.peek_token();
         if word.kind != TokenKind::Word {
             return Err(self.unexpected_token(wanted));
         }
@@ -160,7 +160,7 @@ impl TextReader<'_> {
         self.next();
         let mut relative = None;
         loop {
-            let token = self.peek();
+            let token = self.peek_token();
             match token.kind {
                 TokenKind::Number => {
                     let Ok(number) = token.text.parse::<u32>() else {
@@ -193,7 +193,7 @@ impl TextReader<'_> {
         if !self.take_if(".") {
             return Ok(RelativeIndex::Address(0));
         }
-        let word = self.peek();
+        let word = self.peek_token();
         match parse_lanes(word.text).as_deref() {
             Some([lane]) => {
                 self.next();

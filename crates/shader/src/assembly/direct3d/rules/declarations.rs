@@ -1,7 +1,7 @@
 //! Declarations and definitions: before everything that executes, of registers that may have them, each
 //! once; and the registers that must have one.
 
-use super::{refuse, target_place};
+use super::{refuse_at, target_place};
 use crate::assembly::direct3d::operation::OperationKind;
 use crate::assembly::direct3d::shader::{Declared, Register, RegisterKind, Shader, Source, Statement, Target};
 use crate::assembly::direct3d::version::ShaderVersion;
@@ -38,7 +38,7 @@ impl DeclarationRules {
         let declares = statement.declared.is_some();
         if (declares || statement.value.is_some()) && self.executes {
             let name = statement.operation.name;
-            return refuse(
+            return refuse_at(
                 statement.at,
                 format!("expected {name} before the first instruction, found it behind one; move it up"),
             );
@@ -76,13 +76,13 @@ impl DeclarationRules {
                 (Declared::Plain, _) => "declare it with its usage, as dcl_texcoord0",
                 _ => "declare inputs, outputs and samplers",
             };
-            return refuse(
+            return refuse_at(
                 target.at,
                 format!("expected a declaration that fits {register}, found another one; {next}"),
             );
         }
         if register.kind == RegisterKind::PixelPosition && target.masked && (target.mask[2] || target.mask[3]) {
-            return refuse(
+            return refuse_at(
                 target.at,
                 "expected vPos with .x, .y or .xy, found more; its others are undefined".to_string(),
             );
@@ -101,7 +101,7 @@ impl DeclarationRules {
         let known = self.declared.get(&register).copied().unwrap_or_default();
         let overlaps = known.iter().zip(target.mask).any(|(known, more)| *known && more);
         if overlaps {
-            return refuse(
+            return refuse_at(
                 target.at,
                 format!(
                     "expected {register} declared once, found a second declaration of its components; leave one out"
@@ -111,7 +111,7 @@ impl DeclarationRules {
         if let Declared::Usage(usage, index) = declared {
             let one = (register.kind == RegisterKind::Output, usage, index);
             if self.usages.contains(&one) && (self.version.model == 30 || !self.version.pixel) {
-                return refuse(
+                return refuse_at(
                     statement.at,
                     "expected a usage that no other register has, found one in use; give it another index".to_string(),
                 );
@@ -119,7 +119,7 @@ impl DeclarationRules {
             self.usages.push(one);
             let is_whole = target.mask == [true; 4];
             if register.kind == RegisterKind::Output && !is_whole && (usage == 0 && index == 0 || usage == PSIZE) {
-                return refuse(
+                return refuse_at(
                     target.at,
                     format!("expected {register} declared whole, found a mask; a position and a point size have none"),
                 );
@@ -137,19 +137,19 @@ impl DeclarationRules {
         };
         let name = statement.operation.name;
         if target.register.kind != kind || target.relative.is_some() {
-            return refuse(
+            return refuse_at(
                 target.at,
                 format!("expected {letter} after {name}, found {}; define a constant", target.register),
             );
         }
         if target.masked {
-            return refuse(
+            return refuse_at(
                 target.at,
                 format!("expected {} whole after {name}, found a mask; give all four numbers", target.register),
             );
         }
         if self.defined.contains(&target.register) {
-            return refuse(
+            return refuse_at(
                 target.at,
                 format!("expected {} defined once, found a second definition; use another register", target.register),
             );
@@ -184,7 +184,10 @@ impl DeclarationRules {
             _ => format!("write dcl_texcoord0 {register} or another usage at the top"),
         };
         let name = statement.name();
-        refuse(source.at, format!("expected a declared register for {name}, found {register} without its dcl; {next}"))
+        refuse_at(
+            source.at,
+            format!("expected a declared register for {name}, found {register} without its dcl; {next}"),
+        )
     }
 
     /// Refuses to write an output of `vs_3_0` that is not declared, and `texkill` of an undeclared input.
@@ -195,7 +198,7 @@ impl DeclarationRules {
             let known = self.declared.get(&register).copied().unwrap_or_default();
             let fits = known.iter().zip(target.mask).all(|(known, written)| *known || !written);
             if !fits {
-                return refuse(
+                return refuse_at(
                     target.at,
                     format!(
                         "expected a declared output, found components of {register} without a dcl; write dcl_texcoord0 {register} or another usage at the top"
@@ -205,7 +208,7 @@ impl DeclarationRules {
         }
         let reads = statement.operation.name == "texkill" && self.version.model >= 20;
         if reads && register.kind != RegisterKind::Temporary && !self.declared.contains_key(&register) {
-            return refuse(
+            return refuse_at(
                 target_place(statement),
                 format!(
                     "expected a declared register for texkill, found {register} without its dcl; declare it at the top"

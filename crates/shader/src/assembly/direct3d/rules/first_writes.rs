@@ -1,6 +1,6 @@
 //! Registers that are read before anything has written them.
 
-use super::{refuse, target_place};
+use super::{refuse_at, target_place};
 use crate::assembly::direct3d::reads::lanes_read;
 use crate::assembly::direct3d::shader::{Register, RegisterKind, RelativeIndex, Shader, Statement};
 use crate::assembly::program_error::ParseResult;
@@ -79,7 +79,7 @@ impl<'s> FirstWrites<'s> {
         let missing: String = missing.map(|(letter, _)| letter).collect();
         match missing.is_empty() {
             true => Ok(()),
-            false => refuse(
+            false => refuse_at(
                 at,
                 format!(
                     "expected a register that was written, found {register}.{missing}, which nothing wrote before; write it first"
@@ -92,7 +92,7 @@ impl<'s> FirstWrites<'s> {
     fn check_any(&self, register: Register, at: usize) -> ParseResult<()> {
         match self.is_unknown || self.written.contains_key(&register) {
             true => Ok(()),
-            false => refuse(
+            false => refuse_at(
                 at,
                 format!(
                     "expected {register} set by setp_gt or another comparison, found it in use before; set it first"

@@ -1,6 +1,6 @@
 //! Flow control: blocks and their ends, how deep they are, subroutines.
 
-use super::refuse;
+use super::refuse_at;
 use crate::assembly::direct3d::shader::{RegisterKind, RelativeIndex, Shader, Source, Statement};
 use crate::assembly::direct3d::version::ShaderVersion;
 use crate::assembly::program_error::ParseResult;
@@ -73,7 +73,7 @@ impl FlowRules {
     pub(super) fn check_statement(&mut self, statement: &Statement) -> ParseResult<()> {
         let name = statement.operation.name;
         if self.has_returned && name != "label" {
-            return refuse(
+            return refuse_at(
                 statement.at,
                 format!("expected a label after ret, found {name}; a subroutine begins with label l0"),
             );
@@ -106,7 +106,7 @@ impl FlowRules {
             _ => false,
         });
         match self.version.flow_instructions {
-            Some(most) if self.static_instructions > most => refuse(
+            Some(most) if self.static_instructions > most => refuse_at(
                 statement.at,
                 format!(
                     "expected at most {most} static flow instructions in {}, found one more; write a loop or a subroutine down",
@@ -137,7 +137,7 @@ impl FlowRules {
         };
         if depth >= most {
             let name = statement.name();
-            return refuse(
+            return refuse_at(
                 statement.at,
                 format!(
                     "expected {name} at most {most} deep in {}, found it {} deep; write it flat",
@@ -161,7 +161,7 @@ impl FlowRules {
                 open.is_else = true;
                 Ok(())
             }
-            None => refuse(statement.at, "expected an open if before else, found none; write if first"),
+            None => refuse_at(statement.at, "expected an open if before else, found none; write if first"),
         }
     }
 
@@ -176,7 +176,7 @@ impl FlowRules {
             return Ok(());
         }
         let inside = self.open.last().map_or("nothing".to_string(), |open| open.name.clone());
-        refuse(statement.at, format!("expected the end of what is open, found {name}; open is {inside}"))
+        refuse_at(statement.at, format!("expected the end of what is open, found {name}; open is {inside}"))
     }
 
     fn check_break(&mut self, statement: &Statement) -> ParseResult<()> {
@@ -186,11 +186,11 @@ impl FlowRules {
             .any(|open| matches!(open.kind, BlockKind::Rep | BlockKind::Loop));
         let name = statement.name();
         if !in_loop {
-            return refuse(statement.at, format!("expected {name} in a loop, found it in none; use if"));
+            return refuse_at(statement.at, format!("expected {name} in a loop, found it in none; use if"));
         }
         let depth = self.open.iter().filter(|open| open.kind == BlockKind::Dynamic).count();
         if statement.operation.name == "break_comp" && depth >= self.version.flow.dynamic {
-            return refuse(
+            return refuse_at(
                 statement.at,
                 format!("expected {name} at most {} deep, found it deeper; write it flat", self.version.flow.dynamic),
             );
@@ -206,7 +206,7 @@ impl FlowRules {
 
     fn check_return(&mut self, statement: &Statement) -> ParseResult<()> {
         if let Some(open) = self.open.last() {
-            return refuse(
+            return refuse_at(
                 statement.at,
                 format!("expected ret outside of blocks, found it inside {}; use break or else", open.name),
             );
@@ -218,13 +218,16 @@ impl FlowRules {
     fn open_section(&mut self, statement: &Statement) -> ParseResult<()> {
         let label = statement.sources.first().map_or(0, |source| source.register.number);
         if !self.has_returned {
-            return refuse(
+            return refuse_at(
                 statement.at,
                 format!("expected ret before label l{label}, found none; a label stands directly after a ret"),
             );
         }
         if self.labels.contains(&label) {
-            return refuse(statement.at, format!("expected label l{label} once, found it again; use another number"));
+            return refuse_at(
+                statement.at,
+                format!("expected label l{label} once, found it again; use another number"),
+            );
         }
         self.labels.push(label);
         self.section = Some(label);
@@ -252,7 +255,9 @@ impl FlowRules {
             .map(|source| source.at)
             .or(by_target.map(|target| target.at));
         match place {
-            Some(at) => refuse(at, "expected aL inside of loop and endloop, found it outside; it has no value there"),
+            Some(at) => {
+                refuse_at(at, "expected aL inside of loop and endloop, found it outside; it has no value there")
+            }
             None => Ok(()),
         }
     }
@@ -266,7 +271,7 @@ impl FlowRules {
             .is_some_and(|source| source.register.kind == RegisterKind::Temporary);
         if takes && computed && self.is_dynamic() {
             let name = statement.operation.name;
-            return refuse(
+            return refuse_at(
                 statement.at,
                 format!(
                     "expected {name} of r# outside of blocks that numbers decide, found it inside; use texldl or texldd, or move it out"
@@ -279,17 +284,20 @@ impl FlowRules {
     /// Checks what only the whole shader shows.
     pub(super) fn check_end(&self) -> ParseResult<()> {
         if let Some(open) = self.open.last() {
-            return refuse(
+            return refuse_at(
                 open.at,
                 format!("expected the end of {}, found the end of the shader; close it", open.name),
             );
         }
         if self.section.is_some() && !self.has_returned {
-            return refuse(self.end, "expected ret at the end of a subroutine, found the end of the shader; write ret");
+            return refuse_at(
+                self.end,
+                "expected ret at the end of a subroutine, found the end of the shader; write ret",
+            );
         }
         for call in &self.calls {
             if !self.labels.contains(&call.label) {
-                return refuse(
+                return refuse_at(
                     call.at,
                     format!("expected a label l{0} for the call, found none; write label l{0} after ret", call.label),
                 );
@@ -308,7 +316,7 @@ impl FlowRules {
         let mut depths = BTreeMap::new();
         for call in &self.calls {
             let Some(depth) = section_depth(Some(call.label), &called, &mut depths) else {
-                return refuse(
+                return refuse_at(
                     call.at,
                     format!(
                         "expected calls without a circle, found that l{} comes back to itself; unroll it",
@@ -318,7 +326,7 @@ impl FlowRules {
             };
             let most = self.version.flow.calls;
             if depth + 1 > most {
-                return refuse(
+                return refuse_at(
                     call.at,
                     format!(
                         "expected calls at most {most} deep in {}, found them {} deep; write one down",

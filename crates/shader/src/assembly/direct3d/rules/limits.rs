@@ -1,6 +1,6 @@
 //! The slots of a shader against those of its version.
 
-use super::refuse;
+use super::refuse_at;
 use crate::assembly::direct3d::operation::OperationKind;
 use crate::assembly::direct3d::shader::{Shader, Statement};
 use crate::assembly::direct3d::slots::{StatementSlots, statement_slots};
@@ -29,15 +29,15 @@ impl<'s> LimitRules<'s> {
             self.used = StatementSlots::default();
             return Ok(());
         }
-        self.used.add(statement_slots(self.shader, statement));
+        self.used.add_slots(statement_slots(self.shader, statement));
         let StatementSlots { arithmetic, texture, .. } = self.used;
-        let total = self.used.total();
+        let total = self.used.total_slots();
         let shares = version.shares_slots() || version.model == 30 || !version.pixel;
         let is_texture = statement.operation.kind == OperationKind::Texture;
         let name = version.name;
         let part = if version.model == 14 && version.pixel { "a phase of " } else { "" };
         if !shares && texture > version.texture_slots && is_texture {
-            return refuse(
+            return refuse_at(
                 statement.at,
                 format!(
                     "expected at most {} texture instructions in {part}{name}, found one more; use fewer, or another pass",
@@ -46,7 +46,7 @@ impl<'s> LimitRules<'s> {
             );
         }
         if !shares && arithmetic > version.arithmetic_slots {
-            return refuse(
+            return refuse_at(
                 statement.at,
                 format!(
                     "expected at most {} slots of arithmetic in {part}{name}, found {arithmetic}; use fewer, or another pass",
@@ -55,7 +55,7 @@ impl<'s> LimitRules<'s> {
             );
         }
         if shares && total > version.total_slots {
-            return refuse(
+            return refuse_at(
                 statement.at,
                 format!(
                     "expected at most {} slots in {name}, found {total}; use fewer, or another pass",
@@ -73,7 +73,7 @@ impl<'s> LimitRules<'s> {
         for ((name, most), uses) in MOST_USES.iter().zip(&mut self.uses) {
             *uses += usize::from(statement.operation.name == *name);
             if *uses > *most && statement.operation.name == *name {
-                return refuse(
+                return refuse_at(
                     statement.at,
                     format!(
                         "expected {name} at most {most} times in {}, found it once more; use another way",

@@ -51,7 +51,7 @@ pub(super) fn check_shader(shader: &Shader) -> ParseResult<()> {
 }
 
 /// Builds the error of a rule.
-fn refuse<T>(at: usize, message: impl Into<String>) -> ParseResult<T> {
+fn refuse_at<T>(at: usize, message: impl Into<String>) -> ParseResult<T> {
     Err(ProgramError::new(at, message))
 }
 

@@ -1,6 +1,6 @@
 //! Modifiers of results and sources, swizzles and masks.
 
-use super::{refuse, target_place};
+use super::{refuse_at, target_place};
 use crate::assembly::direct3d::operation::OperationKind;
 use crate::assembly::direct3d::shader::{RegisterKind, Source, SourceModifier, Statement, WHOLE};
 use crate::assembly::direct3d::version::{ShaderVersion, SourceSwizzles};
@@ -24,7 +24,7 @@ fn check_result(version: &ShaderVersion, statement: &Statement) -> ParseResult<(
         let most = if version.model == 14 { 3 } else { 2 };
         let least = if version.model == 14 { -3 } else { -1 };
         if !version.is_pixel_1() || !computes {
-            return refuse(
+            return refuse_at(
                 at,
                 format!(
                     "expected {name} without a shift as _x2, found one; only arithmetic of ps_1_1 to ps_1_4 has them"
@@ -32,7 +32,7 @@ fn check_result(version: &ShaderVersion, statement: &Statement) -> ParseResult<(
             );
         }
         if !(least..=most).contains(&statement.shift) {
-            return refuse(
+            return refuse_at(
                 at,
                 format!(
                     "expected _x2, _x4 or _d2 in {}, found another shift; _x8, _d4 and _d8 are of ps_1_4",
@@ -45,11 +45,14 @@ fn check_result(version: &ShaderVersion, statement: &Statement) -> ParseResult<(
         let has = version.pixel || version.model == 30;
         let excluded = version.model >= 20 && matches!(statement.operation.name, "frc" | "sincos");
         if !has || !computes || excluded || statement.operation.name == "setp" || statement.operation.name == "mova" {
-            return refuse(at, format!("expected {name} without _sat in {}, found it; use min and max", version.name));
+            return refuse_at(
+                at,
+                format!("expected {name} without _sat in {}, found it; use min and max", version.name),
+            );
         }
         let is_output = statement.target_register().is_some_and(|register| register.kind.is_output());
         if version.is_pixel_2() && is_output {
-            return refuse(
+            return refuse_at(
                 at,
                 "expected an output written without _sat, found it; saturate into r# and move it".to_string(),
             );
@@ -57,11 +60,11 @@ fn check_result(version: &ShaderVersion, statement: &Statement) -> ParseResult<(
     }
     let is_declaration = statement.operation.name == "dcl";
     if statement.partial && !(version.pixel && version.model >= 20 && (statement.target.is_some())) {
-        return refuse(at, format!("expected {name} without _pp in {}, found it; leave it out", version.name));
+        return refuse_at(at, format!("expected {name} without _pp in {}, found it; leave it out", version.name));
     }
     let may_be_centroid = is_declaration || statement.operation.kind == OperationKind::Texture;
     if statement.centroid && !(version.pixel && version.model >= 20 && may_be_centroid) {
-        return refuse(
+        return refuse_at(
             at,
             format!("expected {name} without _centroid in {}, found it; put it at the dcl of the input", version.name),
         );
@@ -81,7 +84,9 @@ fn check_source(version: &ShaderVersion, statement: &Statement, number: usize, s
         let fits = matches!(kind, RegisterKind::Predicate | RegisterKind::Boolean) && !source.negative;
         return match fits {
             true => Ok(()),
-            false => refuse(source.at, format!("expected ! before p0 or b#, found it before {register}; leave it out")),
+            false => {
+                refuse_at(source.at, format!("expected ! before p0 or b#, found it before {register}; leave it out"))
+            }
         };
     }
     let is_flow = matches!(statement.operation.kind, OperationKind::Setup | OperationKind::Flow);
@@ -89,7 +94,10 @@ fn check_source(version: &ShaderVersion, statement: &Statement, number: usize, s
         || is_flow && statement.comparison.is_none()
         || statement.operation.is_matrix_product() && number == 1;
     if no_modifier {
-        return refuse(source.at, format!("expected {register} without a modifier in {name}, found one; leave it out"));
+        return refuse_at(
+            source.at,
+            format!("expected {register} without a modifier in {name}, found one; leave it out"),
+        );
     }
     match version.is_pixel_1() {
         true => check_pixel_1_source(version, statement, source),
@@ -113,7 +121,7 @@ fn check_pixel_1_source(version: &ShaderVersion, statement: &Statement, source: 
             };
         return match divides && !source.negative || source.modifier == Signed && may_be_signed && !source.negative {
             true => Ok(()),
-            false => refuse(
+            false => refuse_at(
                 source.at,
                 format!(
                     "expected {name} to read {register} without this modifier, found it; texture instructions of {version_name} have _dz, _dw or _bx2 alone, some none"
@@ -127,16 +135,19 @@ fn check_pixel_1_source(version: &ShaderVersion, statement: &Statement, source: 
         _ => true,
     };
     if !exists {
-        return refuse(
+        return refuse_at(
             source.at,
             format!("expected a modifier of {version_name}, found another one at {register}; use -, 1-, _bias or _bx2"),
         );
     }
     if source.modifier == Complement && source.negative {
-        return refuse(source.at, format!("expected 1-{register} alone, found it with a minus; leave the minus out"));
+        return refuse_at(
+            source.at,
+            format!("expected 1-{register} alone, found it with a minus; leave the minus out"),
+        );
     }
     if register.kind == RegisterKind::Constant && version.model == 14 {
-        return refuse(
+        return refuse_at(
             source.at,
             format!("expected {register} without a modifier in ps_1_4, found one; modify a copy in r#"),
         );
@@ -151,13 +162,13 @@ fn check_later_source(version: &ShaderVersion, statement: &Statement, source: &S
         SourceModifier::None => {}
         SourceModifier::Absolute if version.model == 30 => {}
         SourceModifier::Absolute => {
-            return refuse(
+            return refuse_at(
                 source.at,
                 format!("expected {register} without _abs in {}, found it; use the instruction abs", version.name),
             );
         }
         _ => {
-            return refuse(
+            return refuse_at(
                 source.at,
                 format!(
                     "expected {register} without this modifier in {}, found it; it is of ps_1_1 to ps_1_4",
@@ -167,7 +178,7 @@ fn check_later_source(version: &ShaderVersion, statement: &Statement, source: &S
         }
     }
     if statement.operation.kind == OperationKind::Texture && version.is_pixel_2() {
-        return refuse(
+        return refuse_at(
             source.at,
             format!("expected {name} to read {register} without a modifier, found one; compute it in r#"),
         );
@@ -196,7 +207,7 @@ pub(super) fn check_swizzles(version: &ShaderVersion, statement: &Statement) -> 
         if !fits || is_row && source.swizzle != WHOLE {
             let name = statement.name();
             let register = source.register;
-            return refuse(
+            return refuse_at(
                 source.at,
                 format!(
                     "expected a swizzle that {} allows for {name}, found another one at {register}; {}",
@@ -261,7 +272,7 @@ pub(super) fn check_mask(version: &ShaderVersion, statement: &Statement) -> Pars
     };
     match fits {
         true => Ok(()),
-        false => refuse(
+        false => refuse_at(
             target_place(statement),
             format!("expected {wanted} for {name} in {}, found another mask; write {wanted}", version.name),
         ),

@@ -1,6 +1,6 @@
 //! The kinds of registers that each operation writes and reads.
 
-use super::refuse;
+use super::refuse_at;
 use crate::assembly::direct3d::operation::OperationKind;
 use crate::assembly::direct3d::shader::{RegisterKind, Source, Statement, Target, WHOLE};
 use crate::assembly::direct3d::version::ShaderVersion;
@@ -15,7 +15,7 @@ pub(super) fn check_operands(version: &ShaderVersion, statement: &Statement) -> 
         let (fits, wanted) = source_fits(version, statement, number, source);
         if !fits {
             let name = statement.name();
-            return refuse(
+            return refuse_at(
                 source.at,
                 format!("expected {wanted} as source {} of {name}, found {}; use one", number + 1, source.register),
             );
@@ -51,7 +51,7 @@ fn check_target(version: &ShaderVersion, statement: &Statement, target: &Target)
     if fits {
         return Ok(());
     }
-    refuse(
+    refuse_at(
         target.at,
         format!(
             "expected {wanted} as the result of {name} in {}, found {}; write to one",
@@ -99,16 +99,19 @@ fn check_predicate(version: &ShaderVersion, statement: &Statement) -> ParseResul
     let computes = matches!(statement.operation.kind, OperationKind::Arithmetic | OperationKind::Texture);
     if !computes || statement.target.is_none() || matches!(statement.operation.name, "setp" | "texkill") {
         let name = statement.name();
-        return refuse(predicate.at, format!("expected {name} without a predicate, found one; use if p0.x"));
+        return refuse_at(predicate.at, format!("expected {name} without a predicate, found one; use if p0.x"));
     }
     if predicate.swizzle != WHOLE && !predicate.is_replicated() {
-        return refuse(
+        return refuse_at(
             predicate.at,
             "expected p0 whole or one component of it, found another swizzle; write p0 or p0.x".to_string(),
         );
     }
     if statement.operation.name == "sincos" && version.model < 30 && !predicate.is_replicated() {
-        return refuse(predicate.at, "expected one component of p0 for sincos, found p0 whole; write p0.x".to_string());
+        return refuse_at(
+            predicate.at,
+            "expected one component of p0 for sincos, found p0 whole; write p0.x".to_string(),
+        );
     }
     Ok(())
 }

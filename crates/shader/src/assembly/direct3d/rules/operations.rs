@@ -1,6 +1,6 @@
 //! Rules of single operations: scalars, registers that must differ, how often an operation may be used.
 
-use super::{refuse, target_place};
+use super::{refuse_at, target_place};
 use crate::assembly::direct3d::shader::{Register, RegisterKind, Statement, WHOLE};
 use crate::assembly::direct3d::version::ShaderVersion;
 use crate::assembly::program_error::ParseResult;
@@ -16,7 +16,7 @@ pub(super) fn check_operation(version: &ShaderVersion, statement: &Statement) ->
         });
         if !alpha_of_r0 {
             let at = statement.sources.first().map_or(statement.at, |source| source.at);
-            return refuse(
+            return refuse_at(
                 at,
                 format!(
                     "expected r0.a as the first source of cnd in {}, found another one; move it to r0.a",
@@ -44,7 +44,7 @@ fn check_scalars(version: &ShaderVersion, statement: &Statement) -> ParseResult<
         let is_single = matches!(source.register.kind, RegisterKind::LoopCounter | RegisterKind::Face);
         let is_taken = by_default || is_single || source.is_replicated();
         if scalar(number) && !is_taken {
-            return refuse(
+            return refuse_at(
                 source.at,
                 format!(
                     "expected one component of {} for {name}, found more; write {}.x",
@@ -60,7 +60,7 @@ fn check_scalars(version: &ShaderVersion, statement: &Statement) -> ParseResult<
         .filter(|source| decides && source.register.kind == RegisterKind::Predicate)
     {
         if !source.is_replicated() {
-            return refuse(source.at, format!("expected one component of p0 for {name}, found more; write p0.x"));
+            return refuse_at(source.at, format!("expected one component of p0 for {name}, found more; write p0.x"));
         }
     }
     Ok(())
@@ -82,7 +82,7 @@ fn check_different_registers(version: &ShaderVersion, statement: &Statement) -> 
     for number in apart {
         let Some(source) = statement.sources.get(*number) else { continue };
         if source.register == target {
-            return refuse(
+            return refuse_at(
                 target_place(statement),
                 format!(
                     "expected {name} to write another register than it reads, found {target} in both; write to another r#"
@@ -92,7 +92,7 @@ fn check_different_registers(version: &ShaderVersion, statement: &Statement) -> 
     }
     let constants: Vec<_> = statement.sources.iter().skip(1).map(|source| source.register).collect();
     if matches!(name, "sincos" | "sgn") && matches!(constants.as_slice(), [one, other] if one == other) {
-        return refuse(
+        return refuse_at(
             statement.at,
             format!(
                 "expected two different registers as the last sources of {name}, found {target} twice; use another one"
@@ -110,7 +110,7 @@ fn check_matrix(statement: &Statement) -> ParseResult<()> {
     };
     if !matches!(matrix.register.kind, RegisterKind::Constant | RegisterKind::Temporary) {
         let name = statement.operation.name;
-        return refuse(
+        return refuse_at(
             matrix.at,
             format!(
                 "expected the first register of a matrix for {name}, found {}; put the matrix in c#",
@@ -121,7 +121,7 @@ fn check_matrix(statement: &Statement) -> ParseResult<()> {
     let target = statement.target_register().filter(|target| target.kind == matrix.register.kind);
     let last = matrix.register.number + rows as u32;
     if let Some(target) = target.filter(|target| (matrix.register.number..last).contains(&target.number)) {
-        return refuse(
+        return refuse_at(
             target_place(statement),
             format!("expected a result outside of the matrix, found {target} in both; write to another r#"),
         );

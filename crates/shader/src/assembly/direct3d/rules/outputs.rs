@@ -1,6 +1,6 @@
 //! Outputs: how they may be written, and that they are.
 
-use super::refuse;
+use super::refuse_at;
 use crate::assembly::direct3d::shader::{
     Declared, Register, RegisterKind, Shader, SourceModifier, Statement, Target, WHOLE,
 };
@@ -64,7 +64,7 @@ impl OutputRules {
             RegisterKind::PixelColor | RegisterKind::PixelDepth if self.version.is_pixel_2() => {
                 self.check_pixel_2(statement, target)?;
                 if varies || nested && register.kind == RegisterKind::PixelDepth {
-                    return refuse(
+                    return refuse_at(
                         target.at,
                         format!(
                             "expected {register} written outside of flow control, found it inside; move the result at the end"
@@ -77,7 +77,7 @@ impl OutputRules {
             RegisterKind::Fog | RegisterKind::PointSize => {
                 let count = target.mask.iter().filter(|written| **written).count();
                 match target.masked && count > 1 {
-                    true => refuse(
+                    true => refuse_at(
                         target.at,
                         format!("expected {register} without a mask, found several components; it is one number"),
                     ),
@@ -93,7 +93,7 @@ impl OutputRules {
         let register = target.register;
         let name = self.version.name;
         if statement.operation.name != "mov" {
-            return refuse(
+            return refuse_at(
                 target.at,
                 format!(
                     "expected {register} written by mov in {name}, found {}; compute in r# and move it",
@@ -102,14 +102,14 @@ impl OutputRules {
             );
         }
         if self.written.contains_key(&register) {
-            return refuse(
+            return refuse_at(
                 target.at,
                 format!("expected {register} written once in {name}, found a second write; compute in r# first"),
             );
         }
         let Some(source) = statement.sources.first() else { return Ok(()) };
         if source.modifier != SourceModifier::None || source.negative {
-            return refuse(
+            return refuse_at(
                 source.at,
                 format!(
                     "expected {} without a modifier as the source of {register}, found one; compute in r# first",
@@ -121,13 +121,13 @@ impl OutputRules {
             return check_depth(statement, target);
         }
         if target.masked && target.mask != [true; 4] {
-            return refuse(
+            return refuse_at(
                 target.at,
                 format!("expected {register} written whole in {name}, found a mask; compute in r# first"),
             );
         }
         if source.swizzle != WHOLE {
-            return refuse(
+            return refuse_at(
                 source.at,
                 format!(
                     "expected {} whole as the source of {register}, found a swizzle; compute in r# first",
@@ -145,17 +145,19 @@ impl OutputRules {
             (true, 11..=14) => self.check_whole(Register::new(RegisterKind::Temporary, 0), "its result"),
             (true, 20 | 21) => self.check_colors(),
             (true, _) => match self.written.is_empty() {
-                true => {
-                    refuse(self.end, format!("expected an output of {name}, found none written; write oC0 or oDepth"))
-                }
+                true => refuse_at(
+                    self.end,
+                    format!("expected an output of {name}, found none written; write oC0 or oDepth"),
+                ),
                 false => Ok(()),
             },
             (false, 30) => match self.position {
                 Some(_) if self.by_index => Ok(()),
                 Some(position) => self.check_whole(position, "its position"),
-                None => {
-                    refuse(self.end, "expected dcl_position of an output in vs_3_0, found none; write dcl_position o0")
-                }
+                None => refuse_at(
+                    self.end,
+                    "expected dcl_position of an output in vs_3_0, found none; write dcl_position o0",
+                ),
             },
             (false, _) => {
                 self.check_whole(Register::new(RegisterKind::Position, 0), "its position")?;
@@ -175,7 +177,7 @@ impl OutputRules {
             .collect();
         match missing.is_empty() {
             true => Ok(()),
-            false => refuse(
+            false => refuse_at(
                 self.end,
                 format!(
                     "expected {what} in {register}, found {register}.{missing} unwritten; write all four components"
@@ -191,7 +193,7 @@ impl OutputRules {
         let missing = (0..=last).find(|number| !has(*number));
         match missing {
             None => Ok(()),
-            Some(number) => refuse(
+            Some(number) => refuse_at(
                 self.end,
                 format!("expected oC{number} in {}, found it unwritten; write mov oC{number}, r0", self.version.name),
             ),
@@ -203,7 +205,7 @@ impl OutputRules {
         for (register, lanes) in &self.written {
             let is_gap = lanes.windows(2).any(|two| !two[0] && two[1]);
             if register.kind == RegisterKind::VertexCoordinate && is_gap {
-                return refuse(
+                return refuse_at(
                     self.end,
                     format!("expected {register} written from x on, found a gap; write .x, .xy, .xyz or all"),
                 );
@@ -216,14 +218,14 @@ impl OutputRules {
 /// Refuses a depth that is not one component.
 fn check_depth(statement: &Statement, target: &Target) -> ParseResult<()> {
     if target.masked {
-        return refuse(target.at, "expected oDepth without a mask, found one; it is one number");
+        return refuse_at(target.at, "expected oDepth without a mask, found one; it is one number");
     }
     let source = statement
         .sources
         .first()
         .filter(|source| !source.is_replicated() && statement.operation.name == "mov");
     match source {
-        Some(source) => refuse(
+        Some(source) => refuse_at(
             source.at,
             format!(
                 "expected one component of {} for oDepth, found more; write {}.x",

@@ -1,6 +1,6 @@
 //! Rules of `ps_1_1` to `ps_1_4`: textures first, rows of matrices in their order, phases, pairs.
 
-use super::{refuse, target_place};
+use super::{refuse_at, target_place};
 use crate::assembly::direct3d::operation::OperationKind;
 use crate::assembly::direct3d::shader::{Register, RegisterKind, Shader, SourceModifier, Statement};
 use crate::assembly::direct3d::version::ShaderVersion;
@@ -54,7 +54,7 @@ impl<'s> PixelOneRules<'s> {
 
     pub(super) fn check_statement(&mut self, number: usize, statement: &Statement) -> ParseResult<()> {
         if statement.paired && !self.version.is_pixel_1() {
-            return refuse(
+            return refuse_at(
                 statement.at,
                 format!("expected no + in {}, found one; only ps_1_1 to ps_1_4 pair instructions", self.version.name),
             );
@@ -74,7 +74,7 @@ impl<'s> PixelOneRules<'s> {
 
     fn start_phase(&mut self, statement: &Statement) -> ParseResult<()> {
         if self.second {
-            return refuse(statement.at, "expected one phase, found a second; a shader has two parts");
+            return refuse_at(statement.at, "expected one phase, found a second; a shader has two parts");
         }
         self.second = true;
         self.computes = false;
@@ -85,7 +85,7 @@ impl<'s> PixelOneRules<'s> {
     fn check_texture(&mut self, statement: &Statement) -> ParseResult<()> {
         let name = statement.operation.name;
         if self.computes {
-            return refuse(
+            return refuse_at(
                 statement.at,
                 format!("expected {name} before arithmetic in {}, found it behind; move it up", self.version.name),
             );
@@ -96,7 +96,7 @@ impl<'s> PixelOneRules<'s> {
         let stage = statement.target_register().map_or(0, |register| register.number);
         if name != "texkill" && name != "texdepth" {
             if self.sampled.contains(&stage) {
-                return refuse(
+                return refuse_at(
                     target_place(statement),
                     format!(
                         "expected a stage for {name} that no instruction has used, found number {stage} again; use another register"
@@ -116,7 +116,7 @@ impl<'s> PixelOneRules<'s> {
         let name = statement.operation.name;
         if let Some(source) = statement.sources.first() {
             if source.register.number >= stage {
-                return refuse(
+                return refuse_at(
                     source.at,
                     format!(
                         "expected {name} to read a stage before its own, found {}; use a lower one",
@@ -147,7 +147,7 @@ impl<'s> PixelOneRules<'s> {
                 }
                 (true, false) => {
                     let pad = if three { "texm3x3pad twice" } else { "texm3x2pad" };
-                    refuse(
+                    refuse_at(
                         statement.at,
                         format!("expected {pad} before {name}, found none; multiply the other rows first"),
                     )
@@ -158,13 +158,13 @@ impl<'s> PixelOneRules<'s> {
         let rows_before = if three { 2 } else { 1 };
         let fits = of_matrix && open.three == three && is_pad == (open.rows < rows_before);
         if !fits {
-            return refuse(
+            return refuse_at(
                 statement.at,
                 format!("expected the next row of the matrix, found {name}; rows follow each other"),
             );
         }
         if stage != open.stage + 1 || source != open.source {
-            return refuse(
+            return refuse_at(
                 statement.at,
                 format!(
                     "expected {name} at stage {} with the source of the row before, found another stage or source; use them",
@@ -184,20 +184,20 @@ impl<'s> PixelOneRules<'s> {
         if name == "texdepth" {
             let register = statement.target_register();
             if register != Some(Register::new(RegisterKind::Temporary, 5)) {
-                return refuse(
+                return refuse_at(
                     target_place(statement),
                     "expected r5 for texdepth, found another register; put the depth in r5",
                 );
             }
             return match self.second {
                 true => Ok(()),
-                false => refuse(statement.at, "expected texdepth after phase, found it before; move it down"),
+                false => refuse_at(statement.at, "expected texdepth after phase, found it before; move it down"),
             };
         }
         let Some(source) = statement.sources.first() else { return Ok(()) };
         let first = self.has_phases && !self.second;
         if source.register.kind == RegisterKind::Temporary && (first || name == "texcrd") {
-            return refuse(
+            return refuse_at(
                 source.at,
                 format!(
                     "expected {name} to read t# here, found {}; only texld of the second phase reads r#",
@@ -208,7 +208,7 @@ impl<'s> PixelOneRules<'s> {
         if source.modifier == SourceModifier::DivideByZ {
             self.divisions += 1;
             if self.divisions > 2 {
-                return refuse(
+                return refuse_at(
                     source.at,
                     "expected _dz at most twice in a shader, found it again; divide in another pass",
                 );
@@ -229,7 +229,7 @@ impl<'s> PixelOneRules<'s> {
         let takes_w = source.swizzle[2] == 3;
         let known = self.selections.iter().find(|(register, _)| *register == source.register);
         match known {
-            Some((_, other)) if (other[2] == 3) != takes_w => refuse(
+            Some((_, other)) if (other[2] == 3) != takes_w => refuse_at(
                 source.at,
                 format!(
                     "expected {0} with the components of its other reads, found .xyz and .xyw; read {0} one way",
@@ -250,7 +250,7 @@ impl<'s> PixelOneRules<'s> {
             self.computes = true;
         }
         if let Some(open) = &self.open {
-            return refuse(
+            return refuse_at(
                 open.at,
                 "expected the last row of the matrix, found arithmetic; multiply the other rows first",
             );
@@ -262,7 +262,7 @@ impl<'s> PixelOneRules<'s> {
                 .iter()
                 .find(|source| source.register.kind == RegisterKind::Input);
             if let Some(color) = color.filter(|_| self.has_phases && !self.second) {
-                return refuse(
+                return refuse_at(
                     color.at,
                     format!(
                         "expected {} after phase, found it before; colours are of the second phase",
@@ -273,7 +273,7 @@ impl<'s> PixelOneRules<'s> {
             if name == "bem" {
                 self.bumps += 1;
                 if self.bumps > 1 || self.second || !self.has_phases {
-                    return refuse(
+                    return refuse_at(
                         statement.at,
                         "expected bem once, before phase, found it elsewhere; move it to the first phase",
                     );
@@ -293,7 +293,7 @@ impl<'s> PixelOneRules<'s> {
             .iter()
             .find(|source| self.perturbing.contains(&source.register));
         match read {
-            Some(source) => refuse(
+            Some(source) => refuse_at(
                 source.at,
                 format!(
                     "expected a register that no texbem has read, found {}; read its texture at another stage",
@@ -328,14 +328,14 @@ impl<'s> PixelOneRules<'s> {
 
     fn refuse_pair(&self, statement: &Statement, wanted: &str) -> ParseResult<()> {
         let name = statement.operation.name;
-        refuse(statement.at, format!("expected {wanted} in a pair, found {name}; leave the + out"))
+        refuse_at(statement.at, format!("expected {wanted} in a pair, found {name}; leave the + out"))
     }
 
     /// Checks that no matrix is left open.
     pub(super) fn check_end(&self) -> ParseResult<()> {
         match &self.open {
             Some(open) => {
-                refuse(open.at, "expected the last row of the matrix, found the end of the shader; multiply it")
+                refuse_at(open.at, "expected the last row of the matrix, found the end of the shader; multiply it")
             }
             None => Ok(()),
         }

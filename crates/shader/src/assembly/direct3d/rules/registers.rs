@@ -1,6 +1,6 @@
 //! The registers of each version, and how many different ones an instruction may read.
 
-use super::refuse;
+use super::refuse_at;
 use crate::assembly::direct3d::operation::OperationKind;
 use crate::assembly::direct3d::shader::{Register, RegisterKind, RelativeIndex, Source, Statement};
 use crate::assembly::direct3d::version::ShaderVersion;
@@ -52,7 +52,7 @@ pub(super) fn check_registers(version: &ShaderVersion, statement: &Statement) ->
         if target.relative.is_some() {
             let fits = target.register.kind == RegisterKind::Output && target.relative == Some(RelativeIndex::Loop);
             if !fits {
-                return refuse(
+                return refuse_at(
                     target.at,
                     format!(
                         "expected a register without an index, found {}; only o[aL] of vs_3_0 is written by an index",
@@ -76,11 +76,11 @@ fn check_register(version: &ShaderVersion, register: Register, at: usize) -> Par
     }
     let name = version.name;
     match count {
-        0 => refuse(at, format!("expected a register of {name}, found {register}; {name} has no such registers")),
-        1 => refuse(at, format!("expected a register of {name}, found {register}; there is number 0 alone")),
+        0 => refuse_at(at, format!("expected a register of {name}, found {register}; {name} has no such registers")),
+        1 => refuse_at(at, format!("expected a register of {name}, found {register}; there is number 0 alone")),
         _ => {
             let last = count - 1;
-            refuse(at, format!("expected a register of {name}, found {register}; the last one is number {last}"))
+            refuse_at(at, format!("expected a register of {name}, found {register}; the last one is number {last}"))
         }
     }
 }
@@ -99,7 +99,7 @@ fn check_index(version: &ShaderVersion, source: &Source) -> ParseResult<()> {
     };
     match fits {
         true => Ok(()),
-        false => refuse(
+        false => refuse_at(
             source.at,
             format!("expected a register without this index, found {register} with one; {name} has no such index"),
         ),
@@ -150,7 +150,7 @@ pub(super) fn check_ports(version: &ShaderVersion, statement: &Statement) -> Par
                 "expected at most {most} {plural} of this kind in an instruction of {}, found {} beside {first}; move one to r#",
                 version.name, source.register
             );
-            return refuse(source.at, message);
+            return refuse_at(source.at, message);
         }
     }
     Ok(())

@@ -1,6 +1,6 @@
 //! Chains of texture reads, each at what the one before it read.
 
-use super::refuse;
+use super::refuse_at;
 use crate::assembly::direct3d::operation::OperationKind;
 use crate::assembly::direct3d::shader::{Register, RegisterKind, Shader, Statement};
 use crate::assembly::direct3d::version::ShaderVersion;
@@ -40,7 +40,7 @@ impl TextureRules {
         self.orders.insert(target, order);
         self.highest = self.highest.max(Some(order));
         match self.version.dependent_reads {
-            Some(most) if order >= most => refuse(
+            Some(most) if order >= most => refuse_at(
                 statement.at,
                 format!(
                     "expected at most {most} texture reads in a chain in {}, found {}; read some in another pass",

@@ -56,7 +56,7 @@ impl StreamReader<'_> {
     /// Takes the token of an operand, and returns it with its register and its place.
     fn take_parameter(&mut self) -> StreamResult<(u32, Register, usize)> {
         let at = self.at;
-        let token = self.take("an operand")?;
+        let token = self.take_word("an operand")?;
         let register = self.find_register(token).filter(|_| token & 1 << 31 != 0);
         match register {
             Some(register) => Ok((token, register, at)),
