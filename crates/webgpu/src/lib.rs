@@ -1,0 +1,12 @@
+//! Kernels as WGSL, the language of WebGPU.
+//!
+//! glslang's SPIR-V of a kernel is rewritten to what WGSL can say ([`translate_kernel`]), and naga writes and validates
+//! the text. Begin with `translation.rs`.
+
+mod translation;
+mod uniform_packing;
+
+pub use translation::{
+    ClipSpace, PointShape, StageResource, TranslatedKernel, TranslatedStage, TranslationOptions, UniformMember, translate_kernel,
+};
+pub use uniform_packing::pack_uniforms;
