@@ -7,6 +7,7 @@ mod translation;
 mod uniform_packing;
 
 pub use translation::{
-    ClipSpace, PointShape, StageResource, TranslatedKernel, TranslatedStage, TranslationOptions, UniformMember, translate_kernel,
+    ClipSpace, PointShape, StageResource, TranslatedKernel, TranslatedStage, TranslationOptions, UniformMember,
+    translate_kernel,
 };
 pub use uniform_packing::pack_uniforms;

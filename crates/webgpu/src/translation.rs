@@ -12,8 +12,8 @@ mod sampler_split;
 mod special_constants;
 mod stage_interface;
 mod texture_dimensions;
-mod wider_operations;
 mod wgsl_writer;
+mod wider_operations;
 
 use gristmill_base::error::{Error, Result};
 use gristmill_shader::{ExpandedKernel, Stage};
@@ -136,6 +136,7 @@ fn translate_stage(
     let group = u32::from(stage == Stage::Vertex);
     let mut editor = ModuleEditor::read_module(words)?;
     editor.drop_what_wgsl_ignores();
+    editor.check_widths()?;
     let uniforms = loose_uniforms::gather_uniforms(&mut editor)?;
     let pairs = sampler_split::split_samplers(&mut editor)?;
     texture_dimensions::widen_textures(&mut editor)?;

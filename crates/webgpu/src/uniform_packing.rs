@@ -27,7 +27,10 @@ pub fn pack_uniforms(members: &[UniformMember], bytes: u32, values: &[(&str, Val
 /// Returns true if a launch's name is that of an item.
 fn is_item(name: &str, member: &UniformMember, item: u32) -> bool {
     let index = name.strip_prefix(member.name.as_str());
-    match index.and_then(|rest| rest.strip_prefix('[')).and_then(|rest| rest.strip_suffix(']')) {
+    match index
+        .and_then(|rest| rest.strip_prefix('['))
+        .and_then(|rest| rest.strip_suffix(']'))
+    {
         Some(index) => index.parse() == Ok(item),
         None => item == 0 && name == member.name,
     }
@@ -47,7 +50,9 @@ fn value_words(value: &Value) -> Vec<u32> {
         return vec![u32::from(*truth)];
     }
     let bytes = value.as_bytes().chunks_exact(4);
-    bytes.map(|word| u32::from_ne_bytes([word[0], word[1], word[2], word[3]])).collect()
+    bytes
+        .map(|word| u32::from_ne_bytes([word[0], word[1], word[2], word[3]]))
+        .collect()
 }
 
 #[cfg(test)]
@@ -71,7 +76,8 @@ mod tests {
     #[test]
     fn items_are_found_by_their_index_and_the_first_value_counts() {
         let items = member("k", UniformKind::Vector { scalar: Scalar::U32, lanes: 1 }, Some(3), 0, 4);
-        let given = [("k[2]", Value::UInt(7)), ("k[0]", Value::UInt(5)), ("k[2]", Value::UInt(9)), ("k2", Value::UInt(1))];
+        let given =
+            [("k[2]", Value::UInt(7)), ("k[0]", Value::UInt(5)), ("k[2]", Value::UInt(9)), ("k2", Value::UInt(1))];
         assert_eq!(pack_uniforms(&[items], 16, &given), [5, 0, 7, 0]);
     }
 }

@@ -13,7 +13,9 @@ use gristmill_machine::{
 use gristmill_shader::{
     CompiledModule, Dimension, ExpandedKernel, Interface, ModuleChoice, Stage, UniformKind, compile, translate_wgsl,
 };
-use gristmill_webgpu::{ClipSpace, StageResource, TranslatedStage, TranslationOptions, pack_uniforms, translate_kernel};
+use gristmill_webgpu::{
+    ClipSpace, StageResource, TranslatedStage, TranslationOptions, pack_uniforms, translate_kernel,
+};
 use kernel_files::{list_kernels, read_kernel};
 use rspirv::binary::Assemble;
 use rspirv::dr::{Instruction, Operand};
@@ -47,7 +49,9 @@ struct RunMemories {
 }
 
 fn hash(name: &str, at: usize) -> u32 {
-    let start = name.bytes().fold(0x811c_9dc5_u32, |hash, byte| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193));
+    let start = name
+        .bytes()
+        .fold(0x811c_9dc5_u32, |hash, byte| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193));
     let mixed = (start ^ at as u32).wrapping_mul(0x9e37_79b1);
     (mixed ^ (mixed >> 15)).wrapping_mul(0x85eb_ca6b) >> 8
 }
@@ -101,7 +105,9 @@ fn made_value(name: &str, kind: UniformKind) -> Option<Value> {
         },
         UniformKind::Bool { lanes: 1 } => Value::Bool(hash(name, 0) & 1 == 1),
         UniformKind::Matrix { columns: 2, rows: 2 } => Value::Mat2([[float(0), float(1)], [float(2), float(3)]]),
-        UniformKind::Matrix { columns: 3, rows: 3 } => Value::Mat3([0, 1, 2].map(|at| [row(at)[0], row(at)[1], row(at)[2]])),
+        UniformKind::Matrix { columns: 3, rows: 3 } => {
+            Value::Mat3([0, 1, 2].map(|at| [row(at)[0], row(at)[1], row(at)[2]]))
+        }
         UniformKind::Matrix { columns: 4, rows: 4 } => Value::Mat4([0, 1, 2, 3].map(row)),
         _ => return None,
     })
@@ -122,9 +128,7 @@ fn make_texture(
         (Dimension::D1, false) => (Blueprint::Row { format, width: SIDE }, 1, 1),
         (Dimension::D2, false) => (Blueprint::Texture { format, width: SIDE, height: SIDE, levels: 1 }, 1, SIDE),
         (Dimension::TexelRect, false) => (Blueprint::Rectangle { format, width: SIDE, height: SIDE }, 1, SIDE),
-        (Dimension::D3, false) => {
-            (Blueprint::Volume { format, width: SIDE, height: SIDE, depth: SIDE }, SIDE, SIDE)
-        }
+        (Dimension::D3, false) => (Blueprint::Volume { format, width: SIDE, height: SIDE, depth: SIDE }, SIDE, SIDE),
         (Dimension::Cube, false) => (Blueprint::Cube { format, side: SIDE }, 6, SIDE),
         _ => return Err(skip("a texture of a kind that streams have not")),
     };
@@ -142,7 +146,9 @@ fn make_memories(emulator: &Emulator, interface: &Interface) -> Result<RunMemori
     let mut run = RunMemories { textures: vec![], images: vec![], buffers: vec![], targets: vec![], outputs: vec![] };
     for sampler in &interface.samplers {
         for item in 0..sampler.array.unwrap_or(1) {
-            let name = sampler.array.map_or(sampler.name.clone(), |_| format!("{}[{item}]", sampler.name));
+            let name = sampler
+                .array
+                .map_or(sampler.name.clone(), |_| format!("{}[{item}]", sampler.name));
             let format = Format { scalar: sampler.scalar, lanes: 4 };
             let (memory, ..) = make_texture(emulator, &name, format, (sampler.dimension, sampler.arrayed))?;
             run.textures.push((name, memory));
@@ -221,8 +227,11 @@ fn run(
         cover: None,
         module,
     })?;
-    let textures: Vec<(&str, MemoryId, Sampling)> =
-        memories.textures.iter().map(|(name, id)| (name.as_str(), *id, Sampling::nearest())).collect();
+    let textures: Vec<(&str, MemoryId, Sampling)> = memories
+        .textures
+        .iter()
+        .map(|(name, id)| (name.as_str(), *id, Sampling::nearest()))
+        .collect();
     if stage == Stage::Compute {
         emulator.dispatch(&Dispatch {
             program: &program,
@@ -286,7 +295,9 @@ fn with_author_names(words: &[u32], resources: &[StageResource]) -> Vec<u32> {
         .collect();
     for (of, binding) in bound {
         let Some(name) = named.get(&binding) else { continue };
-        module.debug_names.retain(|made| made.operands.first() != Some(&Operand::IdRef(of)));
+        module
+            .debug_names
+            .retain(|made| made.operands.first() != Some(&Operand::IdRef(of)));
         let operands = vec![Operand::IdRef(of), Operand::LiteralString(name.to_string())];
         module.debug_names.push(Instruction::new(Op::Name, None, None, operands));
     }

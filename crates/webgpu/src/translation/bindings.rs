@@ -52,7 +52,9 @@ pub(super) fn assign_bindings(
         }
         match class {
             StorageClass::UniformConstant => resources.push(bindings.bind_image(variable, of, options)?),
-            StorageClass::Uniform | StorageClass::StorageBuffer => resources.push(bindings.bind_block(variable, class, of)),
+            StorageClass::Uniform | StorageClass::StorageBuffer => {
+                resources.push(bindings.bind_block(variable, class, of))
+            }
             _ => {}
         }
     }
@@ -69,7 +71,10 @@ impl Bindings<'_> {
     }
 
     fn bind_texture(&mut self, pair: &SamplerPair) -> Translated<StageResource> {
-        let of = self.editor.global(pair.texture).and_then(|made| self.editor.pointee(made.result_type?));
+        let of = self
+            .editor
+            .global(pair.texture)
+            .and_then(|made| self.editor.pointee(made.result_type?));
         let made = of.and_then(|of| self.editor.global(of)).cloned();
         let made = made.ok_or_else(|| Refusal::new(format!("{} has no type; report this as a bug", pair.name)))?;
         let (dimension, arrayed) = read_dimension(&made, &pair.name)?;
@@ -90,7 +95,12 @@ impl Bindings<'_> {
 
     fn bind_image(&mut self, variable: Word, of: Word, options: &TranslationOptions) -> Translated<StageResource> {
         let name = self.editor.name(variable);
-        let Some(made) = self.editor.global(of).filter(|made| made.class.opcode == Op::TypeImage).cloned() else {
+        let Some(made) = self
+            .editor
+            .global(of)
+            .filter(|made| made.class.opcode == Op::TypeImage)
+            .cloned()
+        else {
             return Err(Refusal::new(format!("{name} is an array of images; declare them one by one")));
         };
         let (dimension, arrayed) = read_dimension(&made, &name)?;
@@ -126,7 +136,10 @@ impl Bindings<'_> {
         let pointer = self.editor.pointer_type(StorageClass::UniformConstant, of);
         let operands = vec![Operand::StorageClass(StorageClass::UniformConstant)];
         let made = Instruction::new(Op::Variable, Some(pointer), Some(variable), operands);
-        self.editor.module.types_global_values.retain(|old| old.result_id != Some(variable));
+        self.editor
+            .module
+            .types_global_values
+            .retain(|old| old.result_id != Some(variable));
         self.editor.module.types_global_values.push(made.clone());
         self.editor.replace_global(made);
         let functions = self.editor.module.functions.iter_mut();
@@ -141,26 +154,35 @@ impl Bindings<'_> {
         }
         const GONE: [Capability; 2] =
             [Capability::StorageImageReadWithoutFormat, Capability::StorageImageWriteWithoutFormat];
-        self.editor.module.capabilities.retain(|made| {
-            !matches!(made.operands.first(), Some(Operand::Capability(capability)) if GONE.contains(capability))
-        });
+        self.editor.module.capabilities.retain(
+            |made| !matches!(made.operands.first(), Some(Operand::Capability(capability)) if GONE.contains(capability)),
+        );
     }
 
     /// Returns whether a kernel loads from an image, and whether it stores to it.
     fn image_uses(&self, variable: Word) -> [bool; 2] {
         let functions = self.editor.module.functions.iter();
         let all: Vec<&Instruction> = functions.flat_map(|function| function.all_inst_iter()).collect();
-        let loads = all.iter().filter(|made| made.class.opcode == Op::Load && id_at(made, 0) == variable);
+        let loads = all
+            .iter()
+            .filter(|made| made.class.opcode == Op::Load && id_at(made, 0) == variable);
         let values: HashSet<Word> = loads.filter_map(|made| made.result_id).collect();
-        let of_value = |op: Op| all.iter().any(|made| made.class.opcode == op && values.contains(&id_at(made, 0)));
-        let of_variable = |op: Op| all.iter().any(|made| made.class.opcode == op && made.operands.contains(&id(variable)));
+        let of_value = |op: Op| {
+            all.iter()
+                .any(|made| made.class.opcode == op && values.contains(&id_at(made, 0)))
+        };
+        let of_variable = |op: Op| {
+            all.iter()
+                .any(|made| made.class.opcode == op && made.operands.contains(&id(variable)))
+        };
         let both = of_variable(Op::ImageTexelPointer) || of_variable(Op::FunctionCall);
         [both || of_value(Op::ImageRead), both || of_value(Op::ImageWrite)]
     }
 
     fn bind_block(&mut self, variable: Word, class: StorageClass, of: Word) -> StageResource {
         let name = self.editor.name(of);
-        let storage = class == StorageClass::StorageBuffer || self.editor.is_decorated(of, None, Decoration::BufferBlock);
+        let storage =
+            class == StorageClass::StorageBuffer || self.editor.is_decorated(of, None, Decoration::BufferBlock);
         let members = self.editor.global(of).map_or(0, |made| made.operands.len()) as u32;
         let reads = |member| self.editor.is_decorated(of, Some(member), Decoration::NonWritable);
         let writable = storage && !(0..members).all(reads);
@@ -191,7 +213,9 @@ fn default_format(scalar: Scalar) -> &'static str {
 
 /// Returns the format that GLSL calls by this name.
 fn find_format(name: &str) -> Option<ImageFormat> {
-    let known: HashMap<String, ImageFormat> =
-        (1..=41).filter_map(ImageFormat::from_u32).map(|format| (glsl_format(format), format)).collect();
+    let known: HashMap<String, ImageFormat> = (1..=41)
+        .filter_map(ImageFormat::from_u32)
+        .map(|format| (glsl_format(format), format))
+        .collect();
     known.get(name).copied()
 }

@@ -94,6 +94,23 @@ impl ModuleEditor {
             .retain(|made| !matches!(made.class.opcode, Op::Line | Op::NoLine));
     }
 
+    /// Refuses numbers of 64 bits, with the line of the first.
+    pub(super) fn check_widths(&self) -> Translated<()> {
+        let types = self.module.types_global_values.iter();
+        let wide = types.filter(|made| matches!(made.class.opcode, Op::TypeFloat | Op::TypeInt));
+        let Some(wide) = wide.clone().find(|made| literal_at(made, 0) == 64) else { return Ok(()) };
+        let mut line = None;
+        for made in self.module.functions.iter().flat_map(dr::Function::all_inst_iter) {
+            match made.class.opcode {
+                Op::Line => line = Some(literal_at(made, 1)),
+                _ if made.result_type == wide.result_id => break,
+                _ => {}
+            }
+        }
+        let sentence = "WGSL has no numbers of 64 bits; use 32, or two floats as double_single does";
+        Err(Refusal::new(sentence).at(line))
+    }
+
     pub(super) fn fresh_id(&mut self) -> Word {
         self.next += 1;
         self.next - 1
@@ -179,7 +196,9 @@ impl ModuleEditor {
     pub(super) fn float_type(&mut self) -> Word {
         let width = vec![Operand::LiteralBit32(32)];
         let known = self.module.types_global_values.iter();
-        let known = known.clone().find(|made| made.class.opcode == Op::TypeFloat && literal_at(made, 0) == 32);
+        let known = known
+            .clone()
+            .find(|made| made.class.opcode == Op::TypeFloat && literal_at(made, 0) == 32);
         match known.and_then(|made| made.result_id) {
             Some(known) => known,
             None => self.add_global(Op::TypeFloat, None, width),
@@ -319,7 +338,9 @@ impl ModuleEditor {
     /// Returns the type of every result in the functions' bodies.
     pub(super) fn result_types(&self) -> HashMap<Word, Word> {
         let functions = self.module.functions.iter().flat_map(dr::Function::all_inst_iter);
-        functions.filter_map(|made| Some((made.result_id?, made.result_type?))).collect()
+        functions
+            .filter_map(|made| Some((made.result_id?, made.result_type?)))
+            .collect()
     }
 
     /// Rewrites every block of every function: `rewrite` appends what becomes of an instruction.

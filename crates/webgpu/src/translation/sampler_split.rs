@@ -194,7 +194,7 @@ impl SamplerSplit {
                 });
                 instruction.operands = function.into_iter().chain(arguments).collect();
             }
-            _ => self.combine_operands(editor, block_rewriter, &mut instruction),
+            _ => self.combine_operands(editor, block_rewriter, &mut instruction)?,
         }
         block_rewriter.out.push(instruction);
         Ok(())
@@ -211,12 +211,18 @@ impl SamplerSplit {
         editor: &mut ModuleEditor,
         block_rewriter: &mut BlockRewriter,
         instruction: &mut Instruction,
-    ) {
+    ) -> Translated<()> {
         for operand in &mut instruction.operands {
             let Some((variable, loaded)) = operand.id_ref_any().and_then(|used| self.loaded.get(&used)) else {
                 continue;
             };
             let Some(sampler) = self.samplers.get(variable) else { continue };
+            if !is_float_texture(editor, *variable) {
+                let name = editor.name(*variable);
+                return Err(Refusal::new(format!(
+                    "{name} holds integers, which WGSL reads by texels only; use texelFetch, with % for repeating"
+                )));
+            }
             let kind = editor.intern(Op::TypeSampler, None, vec![]);
             let sampler = block_rewriter.push(editor, Op::Load, kind, vec![id(*sampler)]);
             let Some(texture) = block_rewriter
@@ -231,14 +237,23 @@ impl SamplerSplit {
             let kind = editor.intern(Op::TypeSampledImage, None, vec![id(texture)]);
             *operand = id(block_rewriter.push(editor, Op::SampledImage, kind, vec![id(*loaded), id(sampler)]));
         }
+        Ok(())
     }
+}
+
+/// Returns false for a variable that is a texture of integers.
+fn is_float_texture(editor: &ModuleEditor, variable: Word) -> bool {
+    let of = editor.global(variable).and_then(|made| editor.pointee(made.result_type?));
+    let texel = of.and_then(|of| editor.global(of)).map(|image| id_at(image, 0));
+    texel.is_none_or(|texel| editor.global_op(texel) == Op::TypeFloat)
 }
 
 /// Returns the variables that bodies load or pass to functions.
 fn loaded_variables(editor: &ModuleEditor) -> HashSet<Word> {
     let functions = editor.module.functions.iter().flat_map(|function| function.all_inst_iter());
     let uses = functions.filter(|made| matches!(made.class.opcode, Op::Load | Op::FunctionCall));
-    uses.flat_map(|made| made.operands.iter().filter_map(Operand::id_ref_any)).collect()
+    uses.flat_map(|made| made.operands.iter().filter_map(Operand::id_ref_any))
+        .collect()
 }
 
 /// Removes samplers that nothing loads: their textures are only read by texels.

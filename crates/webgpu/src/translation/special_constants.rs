@@ -82,7 +82,10 @@ fn make_constant(
             block_rewriter.push(editor, Op::Bitcast, of, vec![id(bits)])
         }
         Some(SpecialConstant::Parts(parts)) => {
-            let parts = parts.iter().map(|part| id(make_constant(editor, block_rewriter, found, *part))).collect();
+            let parts = parts
+                .iter()
+                .map(|part| id(make_constant(editor, block_rewriter, found, *part)))
+                .collect();
             block_rewriter.push(editor, Op::CompositeConstruct, of, parts)
         }
         None => constant,

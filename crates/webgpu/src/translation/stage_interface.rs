@@ -50,6 +50,11 @@ pub(super) fn rewrite_interface(
         return Ok(StageInterface::default());
     }
     let outputs = split_vertex_block(editor)?;
+    if outputs.position.is_none() {
+        let sentence =
+            "it places no vertices, and WGSL has no transform feedback; write the streams in a compute kernel";
+        return Err(Refusal::new(sentence));
+    }
     let mut found = StageInterface { has_point_size: stores_point_size(editor, &outputs), squares: None };
     let corner = match options.points {
         PointShape::Square => {
@@ -67,7 +72,10 @@ pub(super) fn rewrite_interface(
 
 /// Returns the literal of a decoration of an id.
 fn built_in(annotation: &Instruction) -> Option<(usize, BuiltIn)> {
-    let place = annotation.operands.iter().position(|operand| matches!(operand, Operand::BuiltIn(_)))?;
+    let place = annotation
+        .operands
+        .iter()
+        .position(|operand| matches!(operand, Operand::BuiltIn(_)))?;
     match annotation.operands[place] {
         Operand::BuiltIn(built_in) => Some((place, built_in)),
         _ => None,
@@ -82,7 +90,8 @@ pub(super) fn check_modes(editor: &mut ModuleEditor, is_of_opengl: bool) -> Tran
                 mode.operands[1] = Operand::ExecutionMode(ExecutionMode::OriginUpperLeft);
             }
             Some(Operand::ExecutionMode(ExecutionMode::OriginUpperLeft)) if is_of_opengl => {
-                let sentence = "origin_upper_left counts rows from the last one; leave it out and subtract from the height";
+                let sentence =
+                    "origin_upper_left counts rows from the last one; leave it out and subtract from the height";
                 return Err(Refusal::new(sentence));
             }
             Some(Operand::ExecutionMode(ExecutionMode::PixelCenterInteger)) => {
@@ -103,7 +112,8 @@ fn rename_built_ins(editor: &mut ModuleEditor) -> Translated<()> {
             BuiltIn::VertexId => BuiltIn::VertexIndex,
             BuiltIn::InstanceId => BuiltIn::InstanceIndex,
             BuiltIn::PointCoord => {
-                let sentence = "gl_PointCoord is not in WGSL; pass the point's place from the vertex kernel and subtract";
+                let sentence =
+                    "gl_PointCoord is not in WGSL; pass the point's place from the vertex kernel and subtract";
                 return Err(Refusal::new(sentence));
             }
             BuiltIn::HelperInvocation => {
@@ -217,8 +227,7 @@ fn member_built_in(editor: &ModuleEditor, of: Word, member: u32) -> Option<Built
 
 fn variable_built_in(editor: &ModuleEditor, variable: Word) -> Option<BuiltIn> {
     let annotations = editor.module.annotations.iter();
-    let mut named =
-        annotations.filter(|made| made.class.opcode == Op::Decorate && id_at(made, 0) == variable);
+    let mut named = annotations.filter(|made| made.class.opcode == Op::Decorate && id_at(made, 0) == variable);
     named.find_map(|annotation| Some(built_in(annotation)?.1))
 }
 
@@ -228,9 +237,7 @@ fn stores_point_size(editor: &ModuleEditor, outputs: &VertexOutputs) -> bool {
     let functions = editor.module.functions.iter();
     let mut all = functions.flat_map(|function| function.all_inst_iter());
     all.any(|made| {
-        made.class.opcode == Op::Store
-            && id_at(made, 0) == size
-            && editor.constant_bits(id_at(made, 1)) != Some(ONE)
+        made.class.opcode == Op::Store && id_at(made, 0) == size && editor.constant_bits(id_at(made, 1)) != Some(ONE)
     })
 }
 
@@ -334,8 +341,7 @@ fn move_to_corner(
     block_rewriter: &mut BlockRewriter,
     [place, target, corner, size]: [Word; 4],
 ) -> Word {
-    let [float, word, int, truth] =
-        [editor.float_type(), editor.uint_type(), editor.int_type(), editor.bool_type()];
+    let [float, word, int, truth] = [editor.float_type(), editor.uint_type(), editor.int_type(), editor.bool_type()];
     let [pair, four] = [2, 4].map(|lanes| editor.vector_type(float, lanes));
     let [zero, one] = [0, 1].map(|bits| editor.constant(word, bits));
     let first = editor.constant(int, 0);

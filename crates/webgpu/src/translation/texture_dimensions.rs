@@ -46,9 +46,9 @@ pub(super) fn widen_textures(editor: &mut ModuleEditor) -> Translated<()> {
     }
     const GONE: [Capability; 4] =
         [Capability::SampledRect, Capability::ImageRect, Capability::Sampled1D, Capability::Image1D];
-    editor.module.capabilities.retain(|made| {
-        !matches!(made.operands.first(), Some(Operand::Capability(capability)) if GONE.contains(capability))
-    });
+    editor.module.capabilities.retain(
+        |made| !matches!(made.operands.first(), Some(Operand::Capability(capability)) if GONE.contains(capability)),
+    );
     let widened = WidenedTextures { types, results: editor.result_types() };
     editor.rewrite_blocks(|editor, block_rewriter, instruction| widened.rewrite(editor, block_rewriter, instruction))
 }
@@ -106,7 +106,8 @@ impl WidenedTextures {
                 let operands = vec![id(size), Operand::LiteralBit32(0)];
                 instruction = Instruction::new(Op::CompositeExtract, Some(of), instruction.result_id, operands);
             }
-            Op::SampledImage | Op::Load | Op::FunctionCall | Op::Image | Op::ImageQuerySize | Op::ImageQuerySizeLod => {}
+            Op::SampledImage | Op::Load | Op::FunctionCall | Op::Image | Op::ImageQuerySize | Op::ImageQuerySizeLod => {
+            }
             other => {
                 return Err(Refusal::new(format!(
                     "{other:?} of a texture of one dimension or a rectangle; make it one of two dimensions"
@@ -130,7 +131,9 @@ impl WidenedTextures {
         }
         let coordinate = id_at(instruction, 1);
         let of = self.results.get(&coordinate).copied();
-        let of = of.or_else(|| editor.global(coordinate).and_then(|made| made.result_type)).unwrap_or(0);
+        let of = of
+            .or_else(|| editor.global(coordinate).and_then(|made| made.result_type))
+            .unwrap_or(0);
         if editor.lanes_of(of).1 != 1 {
             let sentence = "an array of textures of one dimension; make it a texture of two";
             return Err(Refusal::new(sentence));

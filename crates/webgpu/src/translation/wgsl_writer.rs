@@ -24,7 +24,8 @@ pub(super) fn write_wgsl(words: &[u32], clip_space: ClipSpace) -> Translated<Str
         catch_unwind(AssertUnwindSafe(|| write_here(words, clip_space)))
             .unwrap_or_else(|_| Err(Refusal::new("naga panicked on it; leave parts out to find the cause")))
     });
-    written.unwrap_or_else(|error| Err(Refusal::new(format!("there is no thread for naga, {error}; end other programs"))))
+    written
+        .unwrap_or_else(|error| Err(Refusal::new(format!("there is no thread for naga, {error}; end other programs"))))
 }
 
 fn write_here(words: &[u32], clip_space: ClipSpace) -> Translated<String> {
@@ -35,10 +36,12 @@ fn write_here(words: &[u32], clip_space: ClipSpace) -> Translated<String> {
         block_ctx_dump_prefix: None,
     };
     let module = spv::parse_u8_slice(&bytes, &options).map_err(|error| refuse(&error, None))?;
-    let info = Validator::new(ValidationFlags::all(), CAPABILITIES).validate(&module).map_err(|error| {
-        let spans: Vec<usize> = error.spans().filter_map(|(span, _)| Some(span.to_range()?.start)).collect();
-        refuse(error.as_inner(), spans.into_iter().find_map(|byte| find_line(words, byte)))
-    })?;
+    let info = Validator::new(ValidationFlags::all(), CAPABILITIES)
+        .validate(&module)
+        .map_err(|error| {
+            let spans: Vec<usize> = error.spans().filter_map(|(span, _)| Some(span.to_range()?.start)).collect();
+            refuse(error.as_inner(), spans.into_iter().find_map(|byte| find_line(words, byte)))
+        })?;
     wgsl::write_string(&module, &info, wgsl::WriterFlags::empty()).map_err(|error| refuse(&error, None))
 }
 

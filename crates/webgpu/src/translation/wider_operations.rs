@@ -69,12 +69,7 @@ impl Operation<'_> {
     }
 
     /// Multiplies to 64 bits, by halves of 16 bits.
-    fn multiply(
-        &self,
-        editor: &mut ModuleEditor,
-        block_rewriter: &mut BlockRewriter,
-        signed: bool,
-    ) -> Translated<()> {
+    fn multiply(&self, editor: &mut ModuleEditor, block_rewriter: &mut BlockRewriter, signed: bool) -> Translated<()> {
         let ([a, b], of) = self.operands(editor)?;
         let (_, lanes) = editor.lanes_of(of);
         let word = editor.uint_type();
@@ -129,7 +124,12 @@ impl Operation<'_> {
         let signs = block_rewriter.push(editor, Op::BitwiseXor, of, vec![id(rest), id(b)]);
         let differ = block_rewriter.push(editor, Op::SLessThan, truths, vec![id(signs), id(zero)]);
         let is_some = block_rewriter.push(editor, Op::INotEqual, truths, vec![id(rest), id(zero)]);
-        let adds = block_rewriter.push(editor, Op::LogicalAnd, truths, vec![id(differ), id(is_some)]);
+        let never = editor.intern(Op::ConstantFalse, Some(truth), vec![]);
+        let never = match lanes {
+            1 => never,
+            _ => editor.intern(Op::ConstantComposite, Some(truths), vec![id(never); lanes as usize]),
+        };
+        let adds = block_rewriter.push(editor, Op::Select, truths, vec![id(is_some), id(differ), id(never)]);
         let sum = block_rewriter.push(editor, Op::IAdd, of, vec![id(rest), id(b)]);
         let operands = vec![id(adds), id(sum), id(rest)];
         block_rewriter
@@ -138,20 +138,21 @@ impl Operation<'_> {
         Ok(())
     }
 
-    /// Gives a choice between vectors a condition for each lane.
+    /// Gives a choice between vectors a condition for each lane, and chooses between structs part by part.
     fn widen_condition(&self, editor: &mut ModuleEditor, block_rewriter: &mut BlockRewriter) -> Translated<()> {
-        let mut instruction = self.instruction.clone();
-        let (_, lanes) = editor.lanes_of(instruction.result_type.unwrap_or(0));
-        let condition = id_at(&instruction, 0);
+        let condition = id_at(self.instruction, 0);
         let of = self.results.get(&condition).copied();
-        let of = of.or_else(|| editor.global(condition).and_then(|made| made.result_type)).unwrap_or(0);
-        if lanes > 1 && editor.lanes_of(of).1 == 1 {
-            let truths = editor.vector_type(of, lanes);
-            let all = vec![id(condition); lanes as usize];
-            instruction.operands[0] = id(block_rewriter.push(editor, Op::CompositeConstruct, truths, all));
+        let of = of
+            .or_else(|| editor.global(condition).and_then(|made| made.result_type))
+            .unwrap_or(0);
+        let choice = [1, 2].map(|at| id_at(self.instruction, at));
+        let result = self.instruction.result_type.unwrap_or(0);
+        if editor.lanes_of(of).1 > 1 {
+            block_rewriter.out.push(self.instruction.clone());
+            return Ok(());
         }
-        block_rewriter.out.push(instruction);
-        Ok(())
+        let made = choose(editor, block_rewriter, (condition, of), choice, result)?;
+        rename_last(block_rewriter, made, self.instruction)
     }
 
     /// Elects the first lane of a subgroup: the one whose number the first has.
@@ -163,8 +164,7 @@ impl Operation<'_> {
         let operands = scope.into_iter().chain([id(lane)]).collect();
         let first = block_rewriter.push(editor, Op::GroupNonUniformBroadcastFirst, word, operands);
         let operands = vec![id(first), id(lane)];
-        let made =
-            Instruction::new(Op::IEqual, self.instruction.result_type, self.instruction.result_id, operands);
+        let made = Instruction::new(Op::IEqual, self.instruction.result_type, self.instruction.result_id, operands);
         block_rewriter.out.push(made);
         editor.require(Capability::GroupNonUniformBallot);
         Ok(())
@@ -223,18 +223,54 @@ fn subgroup_lane(editor: &mut ModuleEditor) -> Word {
 }
 
 /// Returns 1 in each lane where `a < b`, else 0.
-fn one_if_less(
-    editor: &mut ModuleEditor,
-    block_rewriter: &mut BlockRewriter,
-    of: Word,
-    [a, b]: [Word; 2],
-) -> Word {
+fn one_if_less(editor: &mut ModuleEditor, block_rewriter: &mut BlockRewriter, of: Word, [a, b]: [Word; 2]) -> Word {
     let (_, lanes) = editor.lanes_of(of);
     let truth = editor.bool_type();
     let truth = editor.vector_type(truth, lanes);
     let less = block_rewriter.push(editor, Op::ULessThan, truth, vec![id(a), id(b)]);
     let [one, zero] = [editor.splat(of, 1), editor.splat(of, 0)];
     block_rewriter.push(editor, Op::Select, of, vec![id(less), id(one), id(zero)])
+}
+
+/// Chooses by one condition between two values of a type.
+fn choose(
+    editor: &mut ModuleEditor,
+    block_rewriter: &mut BlockRewriter,
+    (condition, truth): (Word, Word),
+    [yes, no]: [Word; 2],
+    of: Word,
+) -> Translated<Word> {
+    let part_types = list_parts(editor, of);
+    if part_types.is_empty() {
+        let (_, lanes) = editor.lanes_of(of);
+        let condition = match lanes {
+            1 => condition,
+            _ => {
+                let truths = editor.vector_type(truth, lanes);
+                block_rewriter.push(editor, Op::CompositeConstruct, truths, vec![id(condition); lanes as usize])
+            }
+        };
+        return Ok(block_rewriter.push(editor, Op::Select, of, vec![id(condition), id(yes), id(no)]));
+    }
+    let mut parts = vec![];
+    for (at, part) in (0..).zip(part_types) {
+        let [yes, no] = [yes, no].map(|value| {
+            block_rewriter.push(editor, Op::CompositeExtract, part, vec![id(value), Operand::LiteralBit32(at)])
+        });
+        parts.push(id(choose(editor, block_rewriter, (condition, truth), [yes, no], part)?));
+    }
+    Ok(block_rewriter.push(editor, Op::CompositeConstruct, of, parts))
+}
+
+/// Returns the types of the parts of a struct, an array or a matrix; none for other types.
+fn list_parts(editor: &ModuleEditor, of: Word) -> Vec<Word> {
+    let Some(made) = editor.global(of) else { return vec![] };
+    match made.class.opcode {
+        Op::TypeStruct => (0..made.operands.len()).map(|at| id_at(made, at)).collect(),
+        Op::TypeArray => vec![id_at(made, 0); editor.constant_bits(id_at(made, 1)).unwrap_or(0) as usize],
+        Op::TypeMatrix => vec![id_at(made, 0); literal_at(made, 1) as usize],
+        _ => vec![],
+    }
 }
 
 /// Copies a value to a type of the same form: the parts of a struct or an array one by one.
@@ -247,20 +283,12 @@ fn copy_parts(
     if from == to {
         return Ok(value);
     }
-    let [source, target] = [from, to].map(|of| editor.global(of).cloned());
-    let (Some(source), Some(target)) = (source, target) else {
-        return Err(Refusal::new("a value is copied whose type is not known; report this as a bug"));
-    };
-    let part_types: Vec<[Word; 2]> = match source.class.opcode {
-        Op::TypeStruct => (0..source.operands.len()).map(|at| [id_at(&source, at), id_at(&target, at)]).collect(),
-        Op::TypeArray => {
-            let items = editor.constant_bits(id_at(&source, 1)).unwrap_or(0);
-            vec![[id_at(&source, 0), id_at(&target, 0)]; items as usize]
-        }
-        _ => return Err(Refusal::new("a value of 64 bits or a pointer is copied; copy its parts")),
-    };
+    let [source, target] = [from, to].map(|of| list_parts(editor, of));
+    if source.is_empty() || source.len() != target.len() {
+        return Err(Refusal::new("a value is copied to a type of another form; copy its parts"));
+    }
     let mut parts = vec![];
-    for (at, [from, to]) in (0..).zip(part_types) {
+    for (at, (from, to)) in (0..).zip(source.into_iter().zip(target)) {
         let part = block_rewriter.push(editor, Op::CompositeExtract, from, vec![id(value), Operand::LiteralBit32(at)]);
         parts.push(id(copy_parts(editor, block_rewriter, part, [from, to])?));
     }
@@ -296,7 +324,10 @@ fn join_fences(editor: &mut ModuleEditor) -> Translated<()> {
                 Op::NoLine => kept.push(instruction),
                 Op::MemoryBarrier => {
                     let bits = editor.constant_bits(id_at(&instruction, 1)).unwrap_or(0);
-                    let after = kept.iter_mut().rev().find(|made| !matches!(made.class.opcode, Op::Line | Op::NoLine));
+                    let after = kept
+                        .iter_mut()
+                        .rev()
+                        .find(|made| !matches!(made.class.opcode, Op::Line | Op::NoLine));
                     match after {
                         Some(barrier) if barrier.class.opcode == Op::ControlBarrier => {
                             add_semantics(editor, barrier, bits)
