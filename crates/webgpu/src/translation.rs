@@ -7,6 +7,8 @@
 mod bindings;
 mod loose_uniforms;
 mod module_editor;
+mod options;
+mod refusal;
 mod resource;
 mod sampler_split;
 mod special_constants;
@@ -18,41 +20,11 @@ mod wider_operations;
 use gristmill_base::error::{Error, Result};
 use gristmill_shader::{ExpandedKernel, Stage};
 use module_editor::ModuleEditor;
+use refusal::Translated;
 use stage_interface::StageInterface;
 
+pub use options::{ClipSpace, PointShape, TranslationOptions};
 pub use resource::{StageResource, UniformMember};
-
-/// What a translation depends on besides the kernel.
-#[derive(Debug, Clone, Copy, Default)]
-pub struct TranslationOptions<'a> {
-    /// The formats, such as `rgba32f`, of images whose declarations say none: image name and format. An image that is
-    /// not listed has four channels of 32 bits.
-    pub image_formats: &'a [(&'a str, &'a str)],
-    /// What a vertex of the vertex stage is.
-    pub points: PointShape,
-    /// The space of `gl_Position`.
-    pub clip_space: ClipSpace,
-}
-
-/// Where positions of vertices lie.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum ClipSpace {
-    /// WebGPU's: depths are from 0 to 1, and the first row of a target is at the top. A kernel's own are moved there.
-    #[default]
-    WebGpu,
-    /// OpenGL's, as the kernel has it: for a reader that holds the WGSL against the kernel.
-    OpenGl,
-}
-
-/// What a vertex kernel's vertices become.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum PointShape {
-    /// A corner, or a point of one pixel: what a kernel stores in `gl_PointSize` has no effect.
-    #[default]
-    Vertex,
-    /// A square of `gl_PointSize` pixels: an instance of six vertices, since points of WebGPU are a pixel each.
-    Square,
-}
 
 /// A kernel in WGSL.
 #[derive(Debug, Clone, PartialEq)]
@@ -75,36 +47,6 @@ pub struct TranslatedStage {
     /// True if a vertex stage stores a size in `gl_PointSize` that is not the constant 1.
     pub has_point_size: bool,
 }
-
-/// A part of a kernel that WGSL cannot say.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Refusal {
-    /// What was found, and what to write instead.
-    sentence: String,
-    /// The line of the expanded text, from 1, if it is known.
-    line: Option<u32>,
-}
-
-impl Refusal {
-    /// Makes a refusal without a line.
-    fn new(sentence: impl Into<String>) -> Refusal {
-        Refusal { sentence: sentence.into(), line: None }
-    }
-
-    /// Adds the line, unless there is one.
-    fn at(self, line: Option<u32>) -> Refusal {
-        Refusal { line: self.line.or(line), ..self }
-    }
-
-    /// Turns it into the error of a kernel, with the author's file and line.
-    fn into_error(self, expanded: &ExpandedKernel) -> Error {
-        let place = self.line.and_then(|line| expanded.locate_line(line as usize));
-        let place = place.map_or(String::new(), |(file, line)| format!("{}:{line}: ", file.name));
-        Error::call(&expanded.name, format!("it has no WGSL: {place}{}", self.sentence))
-    }
-}
-
-pub(crate) type Translated<T> = std::result::Result<T, Refusal>;
 
 /// Translates the stages of a kernel from the SPIR-V that [`gristmill_shader::compile`] returns.
 ///

@@ -2,10 +2,11 @@
 
 use super::loose_uniforms::{UniformBlock, scalar_of};
 use super::module_editor::{ModuleEditor, id, id_at, literal_at};
+use super::options::TranslationOptions;
+use super::refusal::{Refusal, Translated};
 use super::resource::StageResource;
 use super::sampler_split::SamplerPair;
 use super::stage_interface::SquarePoints;
-use super::{Refusal, Translated, TranslationOptions};
 use gristmill_base::element::Scalar;
 use gristmill_shader::{Dimension, glsl_format};
 use rspirv::dr::{Instruction, Operand};

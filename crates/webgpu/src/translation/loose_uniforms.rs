@@ -1,8 +1,8 @@
 //! Gathers the uniforms outside of blocks into one block.
 
 use super::module_editor::{ModuleEditor, id, id_at, literal_at};
+use super::refusal::{Refusal, Translated};
 use super::resource::UniformMember;
-use super::{Refusal, Translated};
 use gristmill_base::element::Scalar;
 use gristmill_shader::UniformKind;
 use rspirv::dr::{Instruction, Operand};

@@ -1,6 +1,6 @@
 //! A SPIR-V module under change: its types, constants and names by id, and new ones.
 
-use super::{Refusal, Translated};
+use super::refusal::{Refusal, Translated};
 use rspirv::binary::Assemble;
 use rspirv::dr::{self, Instruction, Module, Operand};
 use rspirv::spirv::{Capability, Decoration, Op, StorageClass, Word};

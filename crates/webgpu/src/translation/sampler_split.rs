@@ -1,7 +1,7 @@
 //! Splits each combined sampler into a texture, which keeps its id and name, and a sampler.
 
 use super::module_editor::{BlockRewriter, ModuleEditor, id, id_at};
-use super::{Refusal, Translated};
+use super::refusal::{Refusal, Translated};
 use rspirv::dr::{Instruction, Operand};
 use rspirv::spirv::{Op, StorageClass, Word};
 use std::collections::{HashMap, HashSet};

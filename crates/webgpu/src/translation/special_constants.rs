@@ -1,7 +1,7 @@
 //! Float constants that are infinite or no numbers: WGSL has none, so they are made of their bits where they are used.
 
-use super::Translated;
 use super::module_editor::{BlockRewriter, ModuleEditor, id, id_at};
+use super::refusal::Translated;
 use rspirv::dr::Operand;
 use rspirv::spirv::{Op, StorageClass, Word};
 use std::collections::HashMap;

@@ -1,7 +1,8 @@
 //! The inputs and outputs of a stage, in WebGPU's terms: numbers of vertices, positions and sizes of points.
 
 use super::module_editor::{BlockRewriter, ModuleEditor, id, id_at, literal_at};
-use super::{ClipSpace, PointShape, Refusal, Translated, TranslationOptions};
+use super::options::{ClipSpace, PointShape, TranslationOptions};
+use super::refusal::{Refusal, Translated};
 use gristmill_shader::Stage;
 use rspirv::dr::{Instruction, Operand};
 use rspirv::spirv::{BuiltIn, Decoration, ExecutionMode, Op, StorageClass, Word};

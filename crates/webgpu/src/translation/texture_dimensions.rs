@@ -2,7 +2,7 @@
 //! second are not there.
 
 use super::module_editor::{BlockRewriter, ModuleEditor, id, id_at};
-use super::{Refusal, Translated};
+use super::refusal::{Refusal, Translated};
 use rspirv::dr::{Instruction, Operand};
 use rspirv::spirv::{Capability, Dim, ImageOperands, Op, Word};
 use std::collections::HashMap;

@@ -1,6 +1,7 @@
 //! Lets naga read a rewritten module, validate it, and write it as WGSL.
 
-use super::{ClipSpace, Refusal, Translated};
+use super::options::ClipSpace;
+use super::refusal::{Refusal, Translated};
 use gristmill_base::deep_stack::run_on_deep_stack;
 use naga::back::wgsl;
 use naga::front::spv;

@@ -1,7 +1,7 @@
 //! Replaces operations that WGSL lacks by those that it has.
 
 use super::module_editor::{BlockRewriter, ModuleEditor, id, id_at, literal_at};
-use super::{Refusal, Translated};
+use super::refusal::{Refusal, Translated};
 use rspirv::dr::{Instruction, Operand};
 use rspirv::spirv::{BuiltIn, Capability, Decoration, MemorySemantics, Op, StorageClass, Word};
 use std::collections::HashMap;
