@@ -64,13 +64,13 @@ pub(super) fn gather_uniforms(editor: &mut ModuleEditor) -> Translated<Option<Un
             let apart = if rows == 2 { 8 } else { 16 };
             editor.decorate_member(block, at, Decoration::MatrixStride, Some(apart));
         }
-        if storage {
-            editor.decorate_member(block, at, Decoration::NonWritable, None);
-        }
     }
     let pointer = editor.pointer_type(class, block);
     let variable = editor.add_global(Op::Variable, Some(pointer), vec![Operand::StorageClass(class)]);
     editor.set_name(variable, "uniforms");
+    if storage {
+        editor.decorate(variable, Decoration::NonWritable, None);
+    }
     editor.add_to_interface(variable);
     replace_uses(editor, &loose, &members, (variable, class))?;
     for uniform in &loose {
