@@ -44,12 +44,10 @@ struct Parser<'w> {
 
 /// Reads a program.
 pub(crate) fn read_program(tokens: &[Token]) -> Outcome<ProgramSyntax> {
-    let end = tokens.last().cloned().unwrap_or(Token {
-        word: Word::End,
-        at: Position { file: 0, line: 1, column: 1 },
-        starts_line: true,
-        after_space: true,
-    });
+    let end = tokens
+        .last()
+        .cloned()
+        .unwrap_or(Token { word: Word::End, at: Position { file: 0, line: 1, column: 1 } });
     let mut parser = Parser {
         tokens,
         at: 0,
