@@ -27,6 +27,11 @@ pub(crate) const NO_FILES: &str = "there are no files here (FILE and its functio
 
 pub(crate) type Outcome<T> = Result<T, Fault>;
 
+/// Refuses a text at a place.
+pub(crate) fn refuse_text<T>(at: Position, sentence: impl Into<String>) -> Outcome<T> {
+    Err(Fault::new(at, sentence))
+}
+
 impl Fault {
     /// Builds the error of a text.
     pub fn new(at: Position, sentence: impl Into<String>) -> Fault {

@@ -4,21 +4,20 @@ use crate::fault::Position;
 use gristmill_cg::TokenKind;
 use std::str::Chars;
 
+/// A number as it is written.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) enum Number {
+    /// A whole number; its suffix may make it unsigned or long.
+    Whole { value: u64, is_unsigned: bool, is_long: bool },
+    /// A number with a point or exponent; the suffix `f` makes it single.
+    Real { value: f64, is_single: bool },
+}
+
 /// A word or sign.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) enum Word {
     Name(String),
-    /// A whole number; its suffix may make it unsigned or long.
-    Whole {
-        value: u64,
-        is_unsigned: bool,
-        is_long: bool,
-    },
-    /// A number with a point or exponent; the suffix `f` makes it single.
-    Real {
-        value: f64,
-        is_single: bool,
-    },
+    Number(Number),
     Text(Vec<u8>),
     Sign(&'static str),
     End,
@@ -41,8 +40,8 @@ impl Token {
     pub fn describe_word(&self) -> String {
         match &self.word {
             Word::Name(name) => format!("`{}`", shorten_name(name)),
-            Word::Whole { value, .. } => format!("the number {value}"),
-            Word::Real { value, .. } => format!("the number {value}"),
+            Word::Number(Number::Whole { value, .. }) => format!("the number {value}"),
+            Word::Number(Number::Real { value, .. }) => format!("the number {value}"),
             Word::Text(_) => "a text in quotes".to_string(),
             Word::Sign(sign) => format!("`{sign}`"),
             Word::End => "the end of the file".to_string(),
@@ -76,14 +75,17 @@ pub(crate) fn read_word(token: &gristmill_cg::Token) -> Result<Word, String> {
             None => Ok(Word::Name(text.to_string())),
             Some(c) => Err(refuse_character(c)),
         },
-        TokenKind::Number => read_number(text),
+        TokenKind::Number => read_number(text).map(Word::Number),
         TokenKind::Symbol | TokenKind::Stray => match SIGNS.iter().find(|sign| **sign == text) {
             Some(sign) => Ok(Word::Sign(sign)),
             None => Err(refuse_character(text.chars().next().unwrap_or_default())),
         },
         TokenKind::Text => read_text(text).map(Word::Text),
         TokenKind::Character => match read_text(text)?.as_slice() {
-            [byte] => Ok(Word::Whole { value: u64::from(*byte), is_unsigned: false, is_long: false }),
+            [byte] => {
+                let value = u64::from(*byte);
+                Ok(Word::Number(Number::Whole { value, is_unsigned: false, is_long: false }))
+            }
             _ => Err("expected one character between single quotes; write as 'a'".to_string()),
         },
         TokenKind::End => Ok(Word::End),
@@ -94,7 +96,7 @@ fn refuse_character(c: char) -> String {
     format!("expected a word of Brook, found the character {c:?}; remove it")
 }
 
-fn read_number(text: &str) -> Result<Word, String> {
+fn read_number(text: &str) -> Result<Number, String> {
     let text = text.to_ascii_lowercase();
     if let Some(rest) = text.strip_prefix("0x") {
         let (digits, suffix) = split_while(rest, |c| c.is_ascii_hexdigit());
@@ -118,8 +120,8 @@ fn read_number(text: &str) -> Result<Word, String> {
     if exponent > 0 || mantissa.contains('.') || suffix.starts_with('f') {
         let value = digits.parse().map_err(|_| "expected a number; write as 0.5".to_string())?;
         return match suffix {
-            "" | "l" => Ok(Word::Real { value, is_single: false }),
-            "f" | "h" => Ok(Word::Real { value, is_single: true }),
+            "" | "l" => Ok(Number::Real { value, is_single: false }),
+            "f" | "h" => Ok(Number::Real { value, is_single: true }),
             _ => Err(format!("expected the suffix f after a number, found {}; remove it", shorten_name(suffix))),
         };
     }
@@ -140,14 +142,14 @@ fn split_while(text: &str, accepts: impl Fn(char) -> bool) -> (&str, &str) {
     text.split_at(text.find(|c| !accepts(c)).unwrap_or(text.len()))
 }
 
-fn finish_whole(value: u64, suffix: &str) -> Result<Word, String> {
+fn finish_whole(value: u64, suffix: &str) -> Result<Number, String> {
     if !["", "u", "l", "ul", "lu", "ll", "ull", "llu"].contains(&suffix) {
         let suffix = shorten_name(suffix);
         return Err(format!("expected a suffix u or l after a whole number, found {suffix}; remove it"));
     }
     let is_long = suffix.contains('l') || value > u64::from(u32::MAX);
     let is_unsigned = suffix.contains('u') || (value > i32::MAX as u64 && !is_long);
-    Ok(Word::Whole { value, is_unsigned, is_long })
+    Ok(Number::Whole { value, is_unsigned, is_long })
 }
 
 /// Reads the inside of a text in quotes.

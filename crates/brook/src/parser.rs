@@ -4,7 +4,7 @@ mod declarations;
 mod expressions;
 mod statements;
 
-use crate::fault::{Fault, NO_FILES, Outcome, Position};
+use crate::fault::{Fault, NO_FILES, Outcome, Position, refuse_text};
 use crate::lexer::{Token, Word};
 use crate::syntax::ProgramSyntax;
 use std::collections::HashSet;
@@ -147,7 +147,7 @@ impl Parser<'_> {
     fn read_nested<T>(&mut self, read: impl FnOnce(&mut Self) -> Outcome<T>) -> Outcome<T> {
         if self.depth >= MOST_NESTED {
             let sentence = format!("statements and brackets stand more than {MOST_NESTED} deep; split this one");
-            return Err(Fault::new(self.current_position(), sentence));
+            return refuse_text(self.current_position(), sentence);
         }
         self.depth += 1;
         let result = read(self);
