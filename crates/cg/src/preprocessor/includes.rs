@@ -1,7 +1,7 @@
 //! Inserts included files, and leaves out the lines whose conditions do not hold.
 //!
-//! The result has the macros' definitions still in it. Each of its lines is a line of a file, letter
-//! for letter, so that its columns are the author's.
+//! The result has the macros' definitions still in it. Each of its lines is a line of a file, with
+//! blanks for comments, so that its columns are the author's.
 
 use super::{Directive, Preprocessor, is_directive, split_directives};
 use crate::lexer::split_tokens;
@@ -116,7 +116,7 @@ impl Expansion<'_> {
         let text = self.out.files.get(file).map_or(String::new(), |file| file.text.clone());
         let tokens = split_tokens(&text)?;
         let outer = self.preprocessor.conditions.len();
-        let mut bytes = text.clone().into_bytes();
+        let mut bytes = blank_comments(&text, &tokens);
         let mut copied = Copied::default();
         for part in split_directives(&tokens) {
             let Some((first, last)) = part.first().zip(part.last()) else { continue };
@@ -153,7 +153,7 @@ impl Expansion<'_> {
         let end = end + rest.iter().position(|byte| *byte == b'\n').map_or(rest.len(), |at| at + 1);
         for line in String::from_utf8_lossy(bytes.get(copied.bytes..end).unwrap_or(&[])).lines() {
             copied.lines += 1;
-            self.out.text.push_str(line);
+            self.out.text.push_str(line.trim_end_matches(' '));
             self.out.text.push('\n');
             self.out.lines.push((file, copied.lines));
         }
@@ -198,6 +198,23 @@ impl Expansion<'_> {
 struct Copied {
     bytes: usize,
     lines: usize,
+}
+
+/// Returns a text's bytes with blanks for its comments: three quarters of some texts are comments.
+fn blank_comments(text: &str, tokens: &[Token]) -> Vec<u8> {
+    let mut bytes = text.as_bytes().to_vec();
+    let mut start = 0;
+    for (end, next) in tokens.iter().map(|token| (token.start, token.end)).chain([(bytes.len(), 0)]) {
+        for at in start..end {
+            // A backslash joins its line with the next one.
+            let is_joint = bytes.get(at..at + 2) == Some(b"\\\n");
+            if let Some(byte) = bytes.get_mut(at).filter(|byte| **byte != b'\n' && !is_joint) {
+                *byte = b' ';
+            }
+        }
+        start = next;
+    }
+    bytes
 }
 
 /// Replaces the bytes from a token to another by blanks, except line ends.

@@ -85,7 +85,7 @@ fn included_files_are_inserted_with_their_lines() {
         "sub/b.inc" => Some("#include \"../a.inc\"\nfloat b;".to_string()),
         _ => None,
     };
-    let text = "// head\n#include \"a.inc\"\n#ifdef A\nx\n#else\n#include \"none\"\n#endif\n#include <a.inc>\ny";
+    let text = "z // head\n#include \"a.inc\"\n#ifdef A\nx\n#else\n#include \"none\"\n#endif\n#include <a.inc>\ny";
     let expanded = expand_includes("k.cg", text, &[], &find_in(&files)).unwrap();
     let kept: Vec<(&str, usize, usize)> = expanded
         .text
@@ -96,9 +96,16 @@ fn included_files_are_inserted_with_their_lines() {
         .collect();
     assert_eq!(
         kept,
-        [("// head", 0, 1), ("#define A", 1, 2), ("float b;", 2, 2), ("float a;", 1, 4), ("x", 0, 4), ("y", 0, 9)]
+        [("z", 0, 1), ("#define A", 1, 2), ("float b;", 2, 2), ("float a;", 1, 4), ("x", 0, 4), ("y", 0, 9)]
     );
     assert_eq!(expanded.files.len(), 3);
+}
+
+#[test]
+fn comments_are_left_out_and_columns_stay() {
+    let text = "/* é */ a // b\n#define M(x) \\\n  x /* c\n d */ e\nf";
+    let expanded = expand_includes("k.cg", text, &[], &|_| None).unwrap();
+    assert_eq!(expanded.text, "         a\n#define M(x) \\\n  x\n      e\nf\n");
 }
 
 #[test]
