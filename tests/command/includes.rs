@@ -67,7 +67,7 @@ fn every_command_that_reads_a_kernel_opens_folders() {
         "check :kernels",
         "fit :kernels/two.cg",
         "fit :kernels/two.frag",
-        "split :kernels/two.cg",
+        "split :kernels/two.frag",
         "profile :kernels/two.frag",
         "audit :kernels/texel.glsl --function texel --card radeon-9700 --width 1024 --elements 2000",
         "--device emulator run :kernels/two.br",

@@ -1,4 +1,12 @@
 //! Included files: how a text asks for one, and the folders in which it is looked for.
+//!
+//! ```
+//! use gristmill::includes::{IncludeLookup, IncludeRequest, IncludedText};
+//! let two = IncludedText { name: "two.h".to_string(), text: "#define TWO 2".into() };
+//! let lookup: &IncludeLookup = &|request| (request.name == two.name).then(|| Ok(two.clone()));
+//! let asked = |name| lookup(&IncludeRequest { name, includer: "", is_angled: false });
+//! assert!(asked("two.h") == Some(Ok(two.clone())) && asked("three.h").is_none());
+//! ```
 
 use crate::error::{Error, Result};
 use crate::files::{decode_text, read_at_most};
