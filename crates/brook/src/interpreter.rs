@@ -306,18 +306,15 @@ impl<'r> Interpreter<'r> {
                 format!("the function {name} is declared, and nowhere defined; define it in this program"),
             );
         };
-        let result = match self.run_in_frame(number, arguments, at, |run| run.run_line(body)) {
-            Ok(Flow::Return(Value::Address(address))) if matches!(function.result, Type::Struct(_)) => {
-                self.keep_struct(address, &function.result, at)
+        self.run_in_frame(number, arguments, at, |run| match run.run_line(body)? {
+            // It is in a block of the frame, which is freed.
+            Flow::Return(Value::Address(address)) if matches!(function.result, Type::Struct(_)) => {
+                run.keep_struct(address, &function.result, at)
             }
-            Ok(Flow::Return(value)) => Ok(value),
-            Ok(Flow::Goto(_)) => {
-                end_run(at, "a goto of this function leads into a block; put its label outside of blocks")
-            }
-            Ok(_) => Ok(Value::Void),
-            Err(stop) => Err(stop),
-        };
-        result
+            Flow::Return(value) => Ok(value),
+            Flow::Goto(_) => end_run(at, "a goto of this function leads into a block; put its label outside of blocks"),
+            _ => Ok(Value::Void),
+        })
     }
 
     /// Runs work with a block for a function's locals, of which the parameters have these values.
