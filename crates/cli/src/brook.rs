@@ -2,7 +2,6 @@
 
 use crate::device_options::{DeviceOptions, open_device};
 use crate::include_options::IncludeOptions;
-use crate::run::RunArgs;
 use crate::terminal::CommandResult;
 #[cfg(feature = "emulator")]
 use crate::terminal::number_format::count_with_noun;
@@ -29,11 +28,17 @@ fn read_program(file: &Path, includes: &IncludeOptions) -> Result<BrookProgram> 
 }
 
 /// Runs a program in an era: the fragment era, for which Brook was made, if none is named.
-pub fn run_brook(options: &DeviceOptions, run: &RunArgs) -> CommandResult {
-    let program = read_program(Path::new(&run.algorithm), &run.includes)?;
-    let device = open_device(options)?.with_era(run.era.unwrap_or(Era::Fragment))?;
+pub fn run_brook(
+    options: &DeviceOptions,
+    file: &Path,
+    includes: &IncludeOptions,
+    era: Option<Era>,
+    arguments: &[String],
+) -> CommandResult {
+    let program = read_program(file, includes)?;
+    let device = open_device(options)?.with_era(era.unwrap_or(Era::Fragment))?;
     let mut out = BufWriter::new(io::stdout().lock());
-    let options = RunOptions { arguments: run.arguments.clone(), ..RunOptions::default() };
+    let options = RunOptions { arguments: arguments.to_vec(), ..RunOptions::default() };
     let result = program.run(&device, &options, &mut out, &mut io::stderr());
     // What was printed before an error is shown before it.
     let flushed = out.flush();

@@ -18,7 +18,7 @@ use gristmill::algorithms::{Algorithm, Rung};
 use gristmill::kernels::Edits;
 use gristmill::{Device, Era, Error, Result};
 use serde_json::{Value, json};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Arguments of `run`.
 #[derive(Args)]
@@ -65,7 +65,7 @@ pub struct RunArgs {
 
 pub fn run_algorithm(options: &DeviceOptions, run: &RunArgs, edits: &Edits) -> CommandResult {
     if is_brook_file(&run.algorithm) {
-        return run_brook(options, run);
+        return run_brook(options, Path::new(&run.algorithm), &run.includes, run.era, &run.arguments);
     }
     if !run.includes.include.is_empty() {
         return Err(Error::data("--include is for programs in Brook; leave it out, or name a FILE.br").into());
