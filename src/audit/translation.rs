@@ -2,12 +2,13 @@
 
 use super::uniform_from_floats;
 use crate::device::Device;
-use crate::kernel::{AutomaticUniform, Kernel, KernelSource};
+use crate::kernel::{AutomaticUniform, Kernel, KernelSource, include_file_text};
 use crate::stream::Stream;
 use gristmill_base::error::{Error, Result};
 use gristmill_base::files::{decode_text, read_at_most};
+use gristmill_base::includes::{IncludeFolders, IncludeRequest};
 use gristmill_machine::Value;
-use gristmill_shader::Dialect;
+use gristmill_shader::{Dialect, Stage};
 use image::Rgba;
 use std::path::Path;
 
@@ -78,18 +79,46 @@ impl Translation {
     /// # Errors
     /// [`Error::Data`] if a file cannot be read, and as [`Translation::of_text`].
     pub fn of_file(path: &Path, function: &str) -> Result<Translation> {
+        Translation::of_file_in(path, &IncludeFolders::of_file(path), function)
+    }
+
+    /// Finds the function in a kernel file, which may include files of these folders.
+    ///
+    /// ```
+    /// use gristmill::audit::Translation;
+    /// use gristmill::includes::IncludeFolders;
+    /// let folders = IncludeFolders::default().open_folder("kernel_includes".as_ref())?;
+    /// let file = "fragment_kernels/include/stream.glsl".as_ref();
+    /// assert!(Translation::of_file_in(file, &folders, "no_function").is_err());
+    /// # Ok::<(), gristmill::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Error::Data`] if a file cannot be read or is in another folder, and as [`Translation::of_text`].
+    pub fn of_file_in(path: &Path, folders: &IncludeFolders, function: &str) -> Result<Translation> {
         let text = read_kernel_text(path)?;
+        let mut whole = text.clone();
         let mut includes: Vec<(String, String)> = vec![];
-        let mut asked = included_files(&text);
-        while let Some(name) = asked.pop() {
-            let beside = path.with_file_name(&name);
-            if includes.iter().all(|(known, _)| *known != name) && beside.is_file() {
-                let text = read_kernel_text(&beside)?;
-                asked.extend(included_files(&text));
-                includes.push((name, text));
+        // Each with its includer's name in its folder, and among `includes`.
+        let mut asked: Vec<[String; 3]> = list_includes(&text, "", "");
+        while let Some([name, includer, known_includer]) = asked.pop() {
+            let [known, _] =
+                IncludeRequest { name: &name, includer: &known_includer, is_angled: false }.possible_names();
+            if includes.iter().any(|(name, _)| *name == known) {
+                continue;
+            }
+            match folders.find_file(&IncludeRequest { name: &name, includer: &includer, is_angled: false }) {
+                Some(Ok(file)) => {
+                    asked.extend(list_includes(&file.text, &file.name, &known));
+                    whole += &file.text;
+                    includes.push((known, file.text.into_owned()));
+                }
+                Some(Err(why)) if include_file_text(Stage::Fragment, &name).is_none() => {
+                    return Err(Error::data(format!("{}: {why}", path.display())));
+                }
+                _ => {}
             }
         }
-        let whole = includes.iter().fold(text.clone(), |whole, (_, more)| whole + more);
         let name = path.file_name().and_then(|name| name.to_str()).unwrap_or("kernel");
         Ok(Translation { includes, text, ..Translation::of_text(name, &whole, function)? })
     }
@@ -276,10 +305,11 @@ fn refuse_text(name: &str, why: String) -> Error {
     Error::data(format!("{name}: {why} (see the chapter on arrays in textures)"))
 }
 
-/// Returns the names of the files that a text includes.
-fn included_files(text: &str) -> Vec<String> {
+/// Returns the names of the files that a text includes, each with both names of the text.
+fn list_includes(text: &str, name: &str, known_name: &str) -> Vec<[String; 3]> {
     text.lines()
         .filter_map(|line| Some(line.trim_start().strip_prefix("#include")?.split('"').nth(1)?.to_string()))
+        .map(|asked| [asked, name.to_string(), known_name.to_string()])
         .collect()
 }
 

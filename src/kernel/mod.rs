@@ -18,6 +18,7 @@ mod web_program;
 use gristmill_base::element::Scalar;
 use gristmill_base::era::Era;
 use gristmill_base::error::{Error, Result};
+use gristmill_base::includes::IncludeRequest;
 use gristmill_shader::{self as shader, CompiledModule, Dialect, ExpandedKernel, RECTANGLES, SourceFile, Stage};
 use std::borrow::Cow;
 
@@ -318,10 +319,11 @@ impl KernelSource {
     }
 
     fn expand_stage(&self, stage: Stage, text: &StageText) -> Result<ExpandedKernel> {
-        let lookup = |name: &str| {
+        let text_of = |name: &str| {
             let own = self.includes.iter().find(|(own, _)| own == name).map(|(_, text)| text.clone());
             own.or_else(|| Some(edits::include_text(stage, files::include_file(stage, name)?)))
         };
+        let lookup = |request: &IncludeRequest| request.find_text(text_of).map(Ok);
         let file = self.stage_file(stage, text)?;
         let expand = |defines: &[(String, String)]| match text {
             StageText::Cg { entry, .. } => shader::expand_cg(&file, Some(stage), entry.as_deref(), &lookup, defines),

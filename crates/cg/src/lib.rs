@@ -1,7 +1,8 @@
 //! Cg 1.1 to 1.5, and the HLSL of Direct3D 9 (shader models 1 to 3): one language under two names.
 //!
 //! A text is [expanded](expand_includes) with its includes, and [translated](translate): preprocessed,
-//! parsed, checked, and written as GLSL 3.30 in which each statement stands on its author's line.
+//! parsed, checked, and written as GLSL 3.30 in which each statement stands on its author's line. The
+//! [preprocessor](preprocess_text) is C's, and reads Brook too.
 //!
 //! # The host's side of a program
 //!
@@ -35,10 +36,10 @@ mod translation;
 mod types;
 mod writer;
 
-pub use preprocessor::{ExpandedText, IncludedFile, expand_includes};
+pub use preprocessor::{ExpandedText, IncludedFile, expand_includes, preprocess_text};
 pub use request::{FixedNumbers, Language, ProgramStage, TranslationRequest};
 pub use source_error::CgError;
-pub use token::Place;
+pub use token::{Place, Token, TokenKind};
 pub use translation::Translation;
 
 use gristmill_base::deep_stack::run_on_deep_stack;

@@ -7,8 +7,8 @@ use super::dialect::TranslatedText;
 use super::expanded_kernel::{ExpandedKernel, SourceFile};
 use super::{Stage, diagnostic};
 use gristmill_base::error::{Error, Result};
+use gristmill_base::includes::IncludeLookup;
 use gristmill_cg::{CgError, Language, ProgramStage, TranslationRequest};
-use std::borrow::Cow;
 
 /// The beginning of an expanded text.
 const MARK: &str = "#pragma gristmill_cg";
@@ -27,14 +27,6 @@ fn find_ending(name: &str) -> Option<(&'static str, bool, bool)> {
     ENDINGS.into_iter().find(|(known, ..)| known.eq_ignore_ascii_case(ending))
 }
 
-/// Returns true if a text in Cg or HLSL is only for inclusion by others: no function of it can begin a program.
-pub fn is_cg_include(name: &str, text: &str) -> bool {
-    let (_, is_hlsl, is_effect) = find_ending(name).unwrap_or(ENDINGS[0]);
-    let language = if is_hlsl { Language::Hlsl } else { Language::Cg };
-    let request = TranslationRequest { language, is_effect, ..TranslationRequest::new(ProgramStage::Fragment, None) };
-    gristmill_cg::is_include_file(text, &request)
-}
-
 /// Returns true if an expanded text is Cg or HLSL.
 pub fn is_cg(text: &str) -> bool {
     text.starts_with(MARK)
@@ -49,12 +41,11 @@ pub fn expand_cg(
     file: &SourceFile,
     stage: Option<Stage>,
     entry: Option<&str>,
-    includes: &dyn Fn(&str) -> Option<Cow<'static, str>>,
+    includes: &IncludeLookup,
     defines: &[(String, String)],
 ) -> Result<ExpandedKernel> {
     let (_, is_hlsl, is_effect) = find_ending(&file.name).unwrap_or(ENDINGS[0]);
-    let lookup = |name: &str| includes(name).map(Cow::into_owned);
-    let expanded = gristmill_cg::expand_includes(&file.name, &file.text, defines, &lookup);
+    let expanded = gristmill_cg::expand_includes(&file.name, &file.text, defines, includes);
     let expanded = expanded.map_err(|(at, error)| {
         let at = SourceFile { name: at.name, text: at.text.into() };
         draw_error(&file.name, &at, error.place.line as usize, &error)
@@ -80,6 +71,11 @@ pub fn expand_cg(
         .into_iter()
         .map(|one| SourceFile { name: one.name, text: one.text.into() });
     Ok(ExpandedKernel { name: file.name.clone(), stage, text, lines, files: files.collect() })
+}
+
+/// Returns true if an expanded text is only for inclusion by others: no function of it can begin a program.
+pub fn is_cg_include(expanded: &ExpandedKernel) -> bool {
+    gristmill_cg::is_include_file(&expanded.text, &read_request(&expanded.text, ProgramStage::Fragment))
 }
 
 /// Returns the request that the first line of an expanded text says.
