@@ -3,6 +3,8 @@
 #![cfg(feature = "emulator")]
 
 mod broken;
+mod compiler_constants;
+mod coordinates;
 mod counts;
 mod direct3d;
 mod instructions;

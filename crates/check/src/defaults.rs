@@ -54,6 +54,26 @@ impl LaunchRun<'_> {
     }
 }
 
+/// The fewest constant registers in a row that are described as a range.
+const FEWEST_JOINED: usize = 8;
+
+/// Describes constant registers of Direct3D in a row as one range: an indexed shader has them all.
+fn join_registers(all: &mut Vec<String>, begins: usize) {
+    let number = |taken: &String| taken.strip_prefix('c')?.split_once(" = ")?.0.parse::<usize>().ok();
+    let tail = all.split_off(begins.min(all.len()));
+    let mut rest = tail.as_slice();
+    while let Some(first) = rest.first() {
+        let follows =
+            |(place, taken): &(usize, &String)| number(first).is_some_and(|from| number(taken) == Some(from + place));
+        let count = rest.iter().enumerate().take_while(follows).count();
+        match (number(first), count >= FEWEST_JOINED) {
+            (Some(from), true) => all.push(format!("c{from} to c{} = default numbers", from + count - 1)),
+            _ => all.extend(rest.iter().take(count.max(1)).cloned()),
+        }
+        rest = rest.get(count.max(1)..).unwrap_or_default();
+    }
+}
+
 /// Returns true if a vertex kernel runs without a fragment kernel.
 pub(super) fn is_vertex_alone(stages: &[&Assembly]) -> bool {
     matches!(stages, [only] if only.stage == Stage::Vertex)
@@ -69,6 +89,7 @@ impl LaunchPlan {
             all.extend(memory.short.iter().cloned());
         }
         for (number, stage) in stages.iter().enumerate() {
+            let begins = all.len();
             for slot in &stage.uniforms {
                 let taken = uniforms::describe_default(stage, slot, &self.describe_uniform(number, slot));
                 all.extend(taken.filter(|taken| {
@@ -78,6 +99,7 @@ impl LaunchPlan {
                     }) && !all.contains(taken)
                 }));
             }
+            join_registers(&mut all, begins);
         }
         for texture in &self.textures {
             let says = |setting: &RunSetting| match setting {

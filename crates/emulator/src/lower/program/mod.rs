@@ -8,6 +8,7 @@
 mod arithmetic;
 mod arrays;
 mod clears;
+mod direct3d;
 mod flow;
 mod fog;
 mod functions;
@@ -56,6 +57,8 @@ pub(super) struct ProgramLowering<'l, 'm, 'p> {
     arrays: HashMap<usize, ArrayVariable>,
     /// All texture coordinates, if a loop's index selects one.
     texcoords: Option<ArrayVariable>,
+    /// Integers and booleans of the host as floats, by the names of their constants.
+    converted_constants: HashMap<String, [Register; 4]>,
     /// The inverses of matrices, column by column.
     inverses: HashMap<String, Vec<Register>>,
     /// The open blocks, the innermost last.
@@ -73,16 +76,15 @@ pub(super) struct ProgramLowering<'l, 'm, 'p> {
 pub(super) fn find_language(program: &AssemblyProgram) -> SourceLanguage {
     match program.level.registers && program.level.fragment {
         true => SourceLanguage::NvFragmentProgram,
-        // Its translation defines what its reference defines.
-        false if program.is_of_direct3d() => SourceLanguage::Glsl,
+        false if program.is_of_direct3d() => SourceLanguage::Direct3d,
         false => SourceLanguage::ArbProgram,
     }
 }
 
 /// Returns true if a program is lowered by its own formulas. NVIDIA's vertex languages, which branch anywhere, run by
-/// their translation, and so do Direct3D's.
+/// their translation.
 pub(super) fn is_lowered_directly(program: &AssemblyProgram) -> bool {
-    program.level.vertex == VertexLanguage::Arb && !program.is_of_direct3d()
+    program.level.vertex == VertexLanguage::Arb
 }
 
 /// Lowers a program and returns the place where the prologue belongs.
@@ -100,6 +102,7 @@ pub(super) fn lower_program(lowering: &mut Lowering, program: &AssemblyProgram, 
         outputs: vec![],
         arrays: HashMap::new(),
         texcoords: None,
+        converted_constants: HashMap::new(),
         inverses: HashMap::new(),
         blocks: vec![],
         calls: vec![],
