@@ -7,7 +7,8 @@ const PROGRAM: &str = "!!VP2.0
 #var float4 u :  : c[0] : 2 : 1
 #const c[1] = 2 -0.5 0.1
 #const c[2] = 3
-MUL R0, c[0], c[1];
+MOV R1, c[1];
+MUL R0, c[0], R1;
 ADD o[TEX0], R0, c[2].x;
 MOV o[HPOS], v[0];
 END

@@ -7,6 +7,7 @@ mod compiler_constants;
 mod coordinates;
 mod counts;
 mod direct3d;
+mod fragment_faults;
 mod instructions;
 #[path = "../machine/mod.rs"]
 mod machine;

@@ -55,19 +55,26 @@ impl LaunchRun<'_> {
 }
 
 /// The fewest constant registers in a row that are described as a range.
-const FEWEST_JOINED: usize = 8;
+const FEWEST_JOINED: usize = 3;
 
-/// Describes constant registers of Direct3D in a row as one range: an indexed shader has them all.
+/// Describes constant registers of Direct3D in a row, with one value, as a range: an indexed shader has them all.
 fn join_registers(all: &mut Vec<String>, begins: usize) {
-    let number = |taken: &String| taken.strip_prefix('c')?.split_once(" = ")?.0.parse::<usize>().ok();
+    let split = |taken: &String| {
+        let (number, value) = taken.strip_prefix('c')?.split_once(" = ")?;
+        Some((number.parse::<usize>().ok()?, value.to_string()))
+    };
     let tail = all.split_off(begins.min(all.len()));
     let mut rest = tail.as_slice();
     while let Some(first) = rest.first() {
-        let follows =
-            |(place, taken): &(usize, &String)| number(first).is_some_and(|from| number(taken) == Some(from + place));
+        let known = split(first);
+        let follows = |(place, taken): &(usize, &String)| {
+            known
+                .as_ref()
+                .is_some_and(|(from, value)| split(taken) == Some((from + place, value.clone())))
+        };
         let count = rest.iter().enumerate().take_while(follows).count();
-        match (number(first), count >= FEWEST_JOINED) {
-            (Some(from), true) => all.push(format!("c{from} to c{} = default numbers", from + count - 1)),
+        match (&known, count >= FEWEST_JOINED) {
+            (Some((from, value)), true) => all.push(format!("c{from} to c{} = {value}", from + count - 1)),
             _ => all.extend(rest.iter().take(count.max(1)).cloned()),
         }
         rest = rest.get(count.max(1)..).unwrap_or_default();

@@ -23,14 +23,14 @@ fn launch(card: Option<&str>) -> LaunchOptions {
 
 /// The exponent of `pow` and of the other operands is 1, so that each result is the number itself.
 const INSTRUCTIONS: [&str; 8] = [
-    "mov_pp r0, c0",
-    "mul_pp r0, c0, c1",
-    "mad_pp r0, c0, c1, c2",
-    "add_pp r0, c0, c2",
-    "max_pp r0, c0, c2",
-    "cmp_pp r0, c1, c0, c2",
-    "dp2add_pp r0, c0, c3, c2.x",
-    "lrp_pp r0, c1, c0, c2",
+    "mov_pp r0, r1",
+    "mul_pp r0, r1, r2",
+    "mad_pp r0, r1, r2, r3",
+    "add_pp r0, r1, r3",
+    "max_pp r0, r1, r3",
+    "cmp_pp r0, r2, r1, r3",
+    "dp2add_pp r0, r1, r4, r3.x",
+    "lrp_pp r0, r2, r1, r3",
 ];
 
 #[test]
@@ -38,7 +38,8 @@ fn partial_precision_is_that_of_the_card() {
     for version in ["ps_2_0", "ps_3_0"] {
         for instruction in INSTRUCTIONS {
             let text = format!(
-                "{version}\ndef c1, 1, 1, 1, 1\ndef c2, 0, 0, 0, 0\ndef c3, 1, 0, 0, 0\n{instruction}\nmov oC0, r0\n"
+                "{version}\ndef c1, 1, 1, 1, 1\ndef c2, 0, 0, 0, 0\ndef c3, 1, 0, 0, 0\nmov r1, c0\nmov r2, c1\nmov r3, c2\n\
+                 mov r4, c3\n{instruction}\nmov oC0, r0\n"
             );
             let whole = text.replace("_pp", "");
             let run = |text: &str, card: Option<&str>| run_shader(text, &launch(card), "oC0")[0];

@@ -30,7 +30,7 @@ pub(super) use clears::drop_overwritten_clears;
 use flow::{CallSection, OpenBlock};
 use gristmill_shader::program::{
     AssemblyProgram, Opcode, OperandShape, ProgramAttribute, ProgramInstruction, ProgramNames, ProgramOutput,
-    VertexLanguage,
+    ProgramRegister, VertexLanguage,
 };
 use lines::LineStarts;
 use rspirv::spirv::Word;
@@ -85,6 +85,26 @@ pub(super) fn find_language(program: &AssemblyProgram) -> SourceLanguage {
 /// their translation.
 pub(super) fn is_lowered_directly(program: &AssemblyProgram) -> bool {
     program.level.vertex == VertexLanguage::Arb
+}
+
+/// Returns true if two inputs or two outputs have one name: a register of Direct3D may be several of them. Their
+/// variables cannot be told apart, so such a program runs by its translation.
+pub(super) fn has_shared_registers(program: &AssemblyProgram, text: &str) -> bool {
+    if !program.is_of_direct3d() {
+        return false;
+    }
+    let mut names = ProgramNames::new(program, text);
+    let mut outputs = vec![];
+    for one in &program.instructions {
+        match one.destination.map(|destination| destination.register) {
+            Some(ProgramRegister::Output(output)) if !outputs.contains(&output) => outputs.push(output),
+            _ => {}
+        }
+    }
+    let has_twice =
+        |all: Vec<String>| (0..all.len()).any(|at| all.iter().skip(at + 1).any(|one| Some(one) == all.get(at)));
+    has_twice(program.attributes.iter().map(|attribute| names.attribute(*attribute)).collect())
+        || has_twice(outputs.into_iter().map(|output| names.output(output)).collect())
 }
 
 /// Lowers a program and returns the place where the prologue belongs.

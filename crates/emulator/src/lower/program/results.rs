@@ -1,6 +1,6 @@
 //! Results: conversion, clamps, masks, and the condition code.
 
-use super::super::super::assembly::{Binary, Pc, Register, Ternary, Unary};
+use super::super::super::assembly::{Binary, Instruction, Pc, Register, Ternary, Unary};
 use super::super::super::undefined::CheckCondition;
 use super::super::error::LowerResult;
 use super::super::operands;
@@ -198,6 +198,10 @@ impl ProgramLowering<'_, '_, '_> {
             .iter()
             .rposition(|instruction| operands::written_registers(&out.code, instruction) == (from, 1));
         let Some(made) = made else { return false };
+        // A check changes a value that another instruction makes.
+        if matches!(code.get(made), Some(Instruction::CheckUndefined(_))) {
+            return false;
+        }
         for instruction in code.iter().skip(made + 1) {
             let mut is_used = false;
             operands::for_each_read(&out.code, instruction, |register| is_used |= register == to || register == from);

@@ -285,8 +285,19 @@ fn find_comparison(word: &str) -> Option<Comparison> {
     Comparison::ALL.into_iter().find(|comparison| comparison.name() == word)
 }
 
-/// Reads one modifier of an instruction.
+/// Reads one modifier of an instruction: each kind once.
 fn read_modifier(statement: &mut Statement, part: &str, word: ShaderToken) -> ParseResult<()> {
+    let is_repeated = match part {
+        "sat" => statement.saturates,
+        "pp" => statement.partial,
+        "centroid" => statement.centroid,
+        _ => statement.shift != 0,
+    };
+    if is_repeated {
+        let message =
+            format!("expected each modifier once, found a second one, '_{part}', in '{}'; leave it out", word.text);
+        return Err(ProgramError::new(word.at, message));
+    }
     match part {
         "sat" => statement.saturates = true,
         "pp" => statement.partial = true,
