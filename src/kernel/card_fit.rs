@@ -43,6 +43,8 @@ pub(crate) struct CardFit {
     pub levels: u64,
     /// The names of the textures that its vertex kernel reads.
     pub vertex_textures: Vec<String>,
+    /// True if it is a program of Direct3D.
+    pub of_direct3d: bool,
 }
 
 /// Refuses a kernel that a card refuses, with the first reason.
@@ -50,6 +52,7 @@ pub(super) fn check_card_fit(profile: &Profile, stages: &[ExpandedKernel], modul
     let mut found = CardFit::default();
     for (stage, words) in &module.spirv {
         let Some(expanded) = stages.iter().find(|expanded| expanded.stage == *stage) else { continue };
+        found.of_direct3d |= gristmill_shader::is_of_direct3d(&expanded.text);
         let mut kernel = FlatKernel::new(expanded, words)?;
         if *stage == Stage::Vertex {
             found.vertex_textures = kernel.textures().map(str::to_string).collect();

@@ -1,7 +1,7 @@
 //! The number formats a card uses for a kernel: its floats, halves if the kernel allows them, and floats for integers.
 
 use super::profile::Profile;
-use gristmill_base::precision::Arithmetic;
+use gristmill_base::precision::{Arithmetic, FloatFormat};
 use gristmill_shader::{Dialect, ExpandedKernel, Stage, asks_for_halves, integers_as_floats, is_program};
 
 impl Profile {
@@ -9,7 +9,11 @@ impl Profile {
     pub fn arithmetic_for(&self, expanded: &ExpandedKernel) -> Arithmetic {
         match self.half_arithmetic.value {
             Some(halves) if asks_for_halves(&expanded.text) => halves,
-            _ => self.arithmetic.value,
+            // A program in assembly asks for less in single instructions.
+            less => {
+                let partial_halves = less.is_some_and(|less| less.format == FloatFormat::Fp16);
+                Arithmetic { partial_halves, ..self.arithmetic.value }
+            }
         }
     }
 

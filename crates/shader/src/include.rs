@@ -37,6 +37,9 @@ pub fn expand(
     if assembly::is_program(&file.text) {
         return assembly::expand(file, stage, defines);
     }
+    if let Some(error) = assembly::explain_missing_version(file) {
+        return Err(error);
+    }
     if cg::is_cg_name(&file.name) {
         return cg::expand_cg(file, Some(stage), None, includes, defines);
     }

@@ -55,7 +55,7 @@ pub use web::{WebProgram, web_program};
 pub use wgsl::translate as translate_wgsl;
 pub use {
     assembly::{
-        OptionUse, ProgramCounts, ProgramNeeds, ShaderVersionUse, counts, is_stream, list_stream,
+        OptionUse, ProgramCounts, ProgramNeeds, ShaderVersionUse, counts, is_of_direct3d, is_stream, list_stream,
         needs as program_needs, writes_position as program_writes_position,
     },
     compile::{MAX_TEXT_BYTES, appendix_a_errors, compile_to_spirv},
