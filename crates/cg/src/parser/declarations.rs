@@ -335,6 +335,9 @@ impl Parser {
         let later = self.read_qualifiers()?;
         let qualifiers = Qualifiers { is_const: qualifiers.is_const || later.is_const, ..qualifiers };
         let token: Token = self.peek_token().clone();
+        if qualifiers.is_const && qualifiers.is_out {
+            return Err(CgError::new(token.place, "a parameter that is const cannot be out; leave one of them out"));
+        }
         // A parameter of a function that is only announced needs no name.
         if token.is_symbol(",") || token.is_symbol(")") {
             let name = format!("parameter{number}").into();
