@@ -1,7 +1,9 @@
 //! Files: their endings, stages, entries, included files, and the lines of their errors.
 
-use gristmill::Error;
+use gristmill::audit::{Translation, audit};
 use gristmill::check::{KernelCheck, LaunchOptions};
+use gristmill::{Error, Profile};
+use std::path::Path;
 
 const BOTH: &str = "struct V { float4 place : POSITION; float2 t : TEXCOORD0; };\n\
                     V main_vertex(float4 p : POSITION, uniform float4x4 m) { V v; v.place = mul(m, p); v.t = p.xy; return v; }\n\
@@ -117,4 +119,27 @@ fn a_uniform_that_is_not_used_is_a_note() {
     let launch = LaunchOptions::new().size([1, 1]).option("uniform", "d=1").unwrap();
     let error = KernelCheck::source("k.cg", text).run(&launch).unwrap_err().to_string();
     assert!(error.contains("has no uniform d"), "{error}");
+}
+
+/// The chapter's listings in Cg send the same elements to wrong texels as the same formulas in GLSL.
+#[test]
+fn an_audit_takes_the_listings_in_cg() {
+    let in_cg = |file: &str, function: &str| {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("fragment_kernels/museum");
+        Translation::of_file(&folder.join(file), function).unwrap()
+    };
+    let listings = [
+        in_cg("listing_33_1.cg", "addrTranslation_1DtoRECT"),
+        in_cg("listing_33_2.cg", "addrTranslation_1Dto2D").in_coordinates(),
+    ];
+    for (listing, printed) in listings.iter().zip(Translation::printed()) {
+        let run = |translation: &Translation| {
+            let card = Profile::named("geforce-6800").unwrap();
+            let found = audit(card, translation, 1000, 20_000).unwrap();
+            (found.wrong, found.first.map(|first| first.index))
+        };
+        let found = run(listing);
+        assert!(found.0 > 0, "{}", listing.function());
+        assert_eq!(found, run(&printed), "{}", listing.function());
+    }
 }
