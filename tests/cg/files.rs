@@ -143,3 +143,36 @@ fn an_audit_takes_the_listings_in_cg() {
         assert_eq!(found, run(&printed), "{}", listing.function());
     }
 }
+
+/// A kernel in Cg that is too long for a card gives the same in passes: one number, and two targets.
+#[test]
+fn a_kernel_in_cg_is_cut_into_passes() {
+    let Some(device) = crate::machine::device(gristmill::Era::Fragment) else { return };
+    let turns = "v = v * v + a; ".repeat(80);
+    let one = format!("float main(uniform float4 a) : COLOR {{ float4 v = a; {turns} return v.x + v.w; }}");
+    let two = format!(
+        "struct R {{ float4 c : COLOR0; float2 d : COLOR1; }};\n\
+         R main(uniform float4 a) {{ float4 v = a; {turns} R r; r.c = v; r.d = v.yx; return r; }}"
+    );
+    let a = [0.125_f32, -0.25, 0.0625, -0.5];
+    let card = Profile::named("radeon-9700").unwrap();
+    let source = gristmill::KernelSource::new("one").fragment_cg(one, None);
+    let split = device.split(&source, card).unwrap();
+    assert!(split.passes().len() > 1);
+    let [mut whole, mut cut] = [(); 2].map(|()| device.empty::<f32>(3).unwrap());
+    let kernel = device.kernel(&source).unwrap();
+    kernel.call().uniform("a", a).output("COLOR0", &mut whole).run().unwrap();
+    split.call().uniform("a", a).output("COLOR0", &mut cut).run().unwrap();
+    assert_eq!(whole.read().unwrap(), cut.read().unwrap());
+    let source = gristmill::KernelSource::new("two").fragment_cg(two, None);
+    let split = device.split(&source, card).unwrap();
+    let [mut whole, mut cut] = [(); 2].map(|()| device.empty::<[f32; 4]>(3).unwrap());
+    let [mut whole_too, mut cut_too] = [(); 2].map(|()| device.empty::<[f32; 2]>(3).unwrap());
+    let kernel = device.kernel(&source).unwrap();
+    let call = kernel.call().uniform("a", a).output("COLOR0", &mut whole);
+    call.output("COLOR1", &mut whole_too).run().unwrap();
+    let call = split.call().uniform("a", a).output("COLOR0", &mut cut);
+    call.output("COLOR1", &mut cut_too).run().unwrap();
+    assert_eq!(whole.read().unwrap(), cut.read().unwrap());
+    assert_eq!(whole_too.read().unwrap(), cut_too.read().unwrap());
+}

@@ -14,6 +14,7 @@ impl Profile {
     }
 
     /// Returns the numbers of the types `half` and `fixed` of a fragment program in Cg.
+    #[doc(hidden)]
     pub fn short_numbers(&self) -> ShortNumbers {
         match (self.half_arithmetic.value, self.fixed_point.value) {
             (None, _) => ShortNumbers::Floats,

@@ -63,10 +63,10 @@ impl KernelWalk<'_> {
                 let called = id_operand(made, 0);
                 match arguments.as_slice() {
                     // A card rounds what it writes to a short register; that is no instruction.
-                    [KernelValue::Pointer(_)] if rounds_short(self.tables.debug_name(called)) => {
+                    [KernelValue::Pointer(_)] if is_short_rounding(self.tables.debug_name(called)) => {
                         self.load_variable(id_operand(made, 1), state)?
                     }
-                    [value] if rounds_short(self.tables.debug_name(called)) => value.clone(),
+                    [value] if is_short_rounding(self.tables.debug_name(called)) => value.clone(),
                     _ => {
                         let (after, value) = self.walk_call(called, arguments, state.clone())?;
                         *state = after;
@@ -362,6 +362,6 @@ impl KernelWalk<'_> {
 }
 
 /// Returns true if a function rounds to the numbers of Cg's `half` or `fixed`, by its name in a translation from Cg.
-fn rounds_short(name: &str) -> bool {
+fn is_short_rounding(name: &str) -> bool {
     name.starts_with("cg_half(") || name.starts_with("cg_fixed(")
 }
