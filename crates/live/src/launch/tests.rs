@@ -195,8 +195,4 @@ fn a_launch_takes_cg_and_hlsl_by_the_name_of_the_file() {
         let launched = ask_json(json!({ "do": "launch", "name": name, "text": text, "options": options }));
         assert_eq!(launched["outputs"][0]["numbers"], json!([2.0, 4.0, 6.0, 8.0]), "{launched}");
     }
-    let wrong = ask_json(json!({ "do": "launch", "name": "k.cg", "text": cg.replace("half4 h", "half4 g") }));
-    assert_eq!((&wrong["lines"][0]["file"], &wrong["lines"][0]["line"]), (&json!("k.cg"), &json!(1)), "{wrong}");
-    let timed = ask_json(json!({ "do": "time", "name": "k.cg", "text": cg, "options": options }));
-    assert!(timed["launches"].as_array().is_some_and(|launches| launches.len() == 1), "{timed}");
 }
