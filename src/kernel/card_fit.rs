@@ -4,7 +4,7 @@ use super::KernelSource;
 use gristmill_base::era::Era;
 use gristmill_base::error::{Error, Result};
 use gristmill_cards::{FlatKernel, Profile};
-use gristmill_shader::{CompiledModule, ExpandedKernel, RECTANGLES, Stage};
+use gristmill_shader::{CompiledModule, ExpandedKernel, RECTANGLES, ShortNumbers, Stage};
 
 impl KernelSource {
     /// Returns its fragment side as a flat list of operations, to be checked against cards or split into passes.
@@ -28,7 +28,7 @@ impl KernelSource {
     }
 
     fn flatten_stage(&self) -> Result<FlatKernel> {
-        let prepared = self.prepare_stages(Era::Fragment)?;
+        let prepared = self.prepare_stages(Era::Fragment, ShortNumbers::Halves)?;
         match (prepared.stages.as_slice(), prepared.module.spirv.as_slice()) {
             ([expanded], [(Stage::Fragment, words)]) => FlatKernel::new(expanded, words),
             _ => Err(Error::call(self.name(), "a vertex kernel places its fragments; give the fragment kernel alone")),

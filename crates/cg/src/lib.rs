@@ -19,9 +19,9 @@
 //!
 //! # Numbers
 //!
-//! A `half` is rounded to 16 bits after each operation, if the [request](TranslationRequest) says so;
-//! a `fixed` to multiples of 1/1024 from -2 to 2. In the GLSL both are calls, `cg_half(..)` and
-//! `cg_fixed(..)`. Whole numbers are GLSL's `int`.
+//! A `half` or a `fixed` is rounded after each operation to the numbers that the
+//! [request](TranslationRequest) says. In the GLSL these are calls, `cg_half(..)` and `cg_fixed(..)`.
+//! Whole numbers are GLSL's `int`.
 
 mod lexer;
 mod parser;
@@ -37,7 +37,7 @@ mod types;
 mod writer;
 
 pub use preprocessor::{ExpandedText, IncludedFile, expand_includes, preprocess_text};
-pub use request::{FixedNumbers, Language, ProgramStage, TranslationRequest};
+pub use request::{Language, ProgramStage, ShortNumbers, TranslationRequest};
 pub use source_error::CgError;
 pub use token::{Place, Token, TokenKind};
 pub use translation::Translation;

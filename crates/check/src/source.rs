@@ -9,8 +9,8 @@ use super::sandbox::Compiler;
 use super::{kernel_files, settings, stage};
 use gristmill_base::error::{Error, Result};
 use gristmill_base::includes::{IncludeFolders, IncludeRequest, IncludedText};
-use gristmill_cards::FlatKernel;
-use gristmill_shader::{self as shader, ExpandedKernel, ModuleChoice, SourceFile, Stage};
+use gristmill_cards::{FlatKernel, Profile};
+use gristmill_shader::{self as shader, ExpandedKernel, ModuleChoice, ShortNumbers, SourceFile, Stage};
 use std::borrow::Cow;
 use std::marker::PhantomData;
 use std::path::{Path, PathBuf};
@@ -285,20 +285,26 @@ impl<L: IncludeFiles> KernelFileCheck<L> {
             let folder = self.folder.clone();
             return ModuleSource { name, text, bytes, folder }.compile(language, &self.compiler, choice);
         }
-        let mut checked = self.compile_stages(choice.clone(), &[])?;
+        let numbers = launch.card.map_or(ShortNumbers::Halves, Profile::short_numbers);
+        let mut checked = self.compile_stages(choice.clone(), &[], numbers)?;
         if checked
             .stages
             .iter()
             .any(|stage| stage.expanded.text.contains(shader::RECTANGLES))
         {
             let defined = [(shader::RECTANGLES.to_string(), "1".to_string())];
-            checked.in_rectangles = Some(Box::new(self.compile_stages(choice, &defined)?));
+            checked.in_rectangles = Some(Box::new(self.compile_stages(choice, &defined, numbers)?));
         }
         Ok(checked)
     }
 
-    /// Compiles its stages, in GLSL, assembly or Cg, with these definitions.
-    fn compile_stages(&self, choice: ModuleChoice, defines: &[(String, String)]) -> Result<Checked> {
+    /// Compiles its stages, in GLSL, assembly or Cg, with these definitions, and these numbers for Cg's short types.
+    fn compile_stages(
+        &self,
+        choice: ModuleChoice,
+        defines: &[(String, String)],
+        numbers: ShortNumbers,
+    ) -> Result<Checked> {
         let comments = settings::parse_comments(&self.name, &self.text)?;
         let is_cg = shader::is_cg_name(&self.name);
         let choice = module_source::merge_choice(&comments, choice);
@@ -309,6 +315,9 @@ impl<L: IncludeFiles> KernelFileCheck<L> {
                 self.expand_stage(&self.name, stage, &self.text, defines)?
             }
         }];
+        stages
+            .iter_mut()
+            .for_each(|expanded| shader::set_short_numbers(expanded, numbers));
         let stage = stages.last().map_or(Stage::Fragment, |expanded| expanded.stage);
         if let (Some(vertex), Stage::Fragment) = (&self.vertex, stage) {
             let stem = self.name.rsplit_once('.').map_or(self.name.as_str(), |(stem, _)| stem);

@@ -8,7 +8,7 @@ use super::expanded_kernel::{ExpandedKernel, SourceFile};
 use super::{Stage, diagnostic};
 use gristmill_base::error::{Error, Result};
 use gristmill_base::includes::IncludeLookup;
-use gristmill_cg::{CgError, Language, ProgramStage, TranslationRequest};
+use gristmill_cg::{CgError, Language, ProgramStage, ShortNumbers, TranslationRequest};
 
 /// The beginning of an expanded text.
 const MARK: &str = "#pragma gristmill_cg";
@@ -52,7 +52,8 @@ pub fn expand_cg(
     })?;
     let language = if is_hlsl { "hlsl" } else { "cg" };
     let form = if is_effect { "effect" } else { "plain" };
-    let mark = format!("{MARK} {language} {form} {}\n", entry.unwrap_or(""));
+    let numbers = ShortNumbers::Halves.word();
+    let mark = format!("{MARK} {language} {form} {numbers} {}\n", entry.unwrap_or(""));
     let text = format!("{mark}{}", expanded.text);
     let stage = match stage {
         Some(stage) => stage,
@@ -84,7 +85,37 @@ fn read_request(text: &str, stage: ProgramStage) -> TranslationRequest<'_> {
     let mut words = line.split_whitespace().skip(2);
     let language = if words.next() == Some("hlsl") { Language::Hlsl } else { Language::Cg };
     let is_effect = words.next() == Some("effect");
-    TranslationRequest { language, is_effect, ..TranslationRequest::new(stage, words.next()) }
+    let short_numbers = words.next().and_then(ShortNumbers::from_word).unwrap_or(ShortNumbers::Halves);
+    TranslationRequest { language, is_effect, short_numbers, ..TranslationRequest::new(stage, words.next()) }
+}
+
+/// Sets the numbers of `half` and `fixed` in an expanded text; one in another language stays as it is.
+pub fn set_short_numbers(expanded: &mut ExpandedKernel, numbers: ShortNumbers) {
+    if !is_cg(&expanded.text) {
+        return;
+    }
+    let Some((mark, text)) = expanded.text.split_once('\n') else { return };
+    let mut words: Vec<&str> = mark.split(' ').collect();
+    if let Some(word) = words.get_mut(4) {
+        *word = numbers.word();
+    }
+    expanded.text = format!("{}\n{text}", words.join(" "));
+}
+
+/// Returns the numbers that `half` and `fixed` have in an expanded text in Cg or HLSL; `None` if it would be the same
+/// with others.
+pub fn find_short_numbers(expanded: &ExpandedKernel) -> Option<ShortNumbers> {
+    if !is_cg(&expanded.text) {
+        return None;
+    }
+    let translate_in = |numbers: ShortNumbers| {
+        let mut expanded = expanded.clone();
+        set_short_numbers(&mut expanded, numbers);
+        translate(&expanded).map(|made| made.text).ok()
+    };
+    let is_same = translate_in(ShortNumbers::Floats) == translate_in(ShortNumbers::HalvesAndSteps);
+    let own = read_request(&expanded.text, ProgramStage::Fragment).short_numbers;
+    (!is_same).then_some(own)
 }
 
 /// Translates an expanded text to GLSL; each line is the translation of the author's line with that number.

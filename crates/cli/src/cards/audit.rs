@@ -19,10 +19,10 @@ Examples:
   gristmill audit MINE.frag --function texel --card radeon-9700 --elements 200000
 
 The function has the index (float) as its first parameter, optionally followed by the width (float) or the size \
-(vec2) of the texture; it returns the column and the row (vec2). Textures hold zeros in an audit. Exit code 1: an \
+(vec2; float2 in Cg) of the texture; it returns the column and the row (vec2). Textures hold zeros in an audit. Exit code 1: an \
 element within the range has a wrong texel.")]
 pub struct AuditArgs {
-    /// A kernel, or a file that kernels include, that defines the translation
+    /// A kernel in GLSL or Cg, or a file that kernels include, that defines the translation
     #[arg(requires = "function")]
     pub file: Option<PathBuf>,
     /// The function that converts an index to a texel
