@@ -41,9 +41,12 @@ fn evaluate(round: fn(f64) -> f64) -> Vec<f64> {
     pairs.map(|(x, y)| round(round(x * y) + x)).collect()
 }
 
+/// Rounds a number as the card does.
+type Rounding = fn(f64) -> f64;
+
 #[test]
 fn short_types_have_the_numbers_of_the_card() {
-    let cases: [(Option<&str>, &str, fn(f64) -> f64); 6] = [
+    let cases: [(Option<&str>, &str, Rounding); 6] = [
         (None, "half", half),
         (None, "fixed", half),
         (Some("geforce-fx-5900"), "half", half),

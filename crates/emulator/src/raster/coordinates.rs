@@ -79,8 +79,9 @@ fn find_reached(assembly: &Assembly, location: u32) -> HashSet<Register> {
             operands::for_each_read(assembly, instruction, |register| is_part |= reached.contains(&register));
             let (first, count) = operands::written_registers(assembly, instruction);
             if is_part {
-                let written = first..first.saturating_add(count);
-                grows |= written.fold(false, |grows, register| reached.insert(register) || grows);
+                for register in first..first.saturating_add(count) {
+                    grows |= reached.insert(register);
+                }
             }
         }
     }
