@@ -155,9 +155,9 @@
     }
 
     // A whole kernel that is not of the library says in its comments how it is launched: the playground does that.
-    function lend(block, text) {
+    function lend(block, text, ending) {
         const [, name] = text.match(/^\/\/ (\w+):/m) || [null, 'kernel'];
-        const file = name + (/\blocal_size_x\b/.test(text) ? '.comp' : '.frag');
+        const file = name + '.' + ending;
         const row = document.createElement('div');
         row.className = 'live-row live-offer';
         row.append(button('Open in the playground', async () => {
@@ -186,7 +186,12 @@
             if (whole) {
                 refer(block, text, whole.block);
             } else if (!path && text.startsWith('#version') && text.includes('\n// run:')) {
-                lend(block, text);
+                lend(block, text, /\blocal_size_x\b/.test(text) ? 'comp' : 'frag');
+            }
+        }
+        for (const language of ['cg', 'hlsl']) {
+            for (const block of document.querySelectorAll('main pre > code.language-' + language)) {
+                lend(block, block.textContent.trimEnd(), language);
             }
         }
     }

@@ -89,7 +89,7 @@ pub use gristmill_base::nearest_names::nearest;
 pub use gristmill_base::pointer::Pointer;
 pub use gristmill_base::random;
 pub use gristmill_base::shape::Shape;
-pub use gristmill_base::{counters, finding, timeline};
+pub use gristmill_base::{counters, finding, includes, timeline};
 pub use gristmill_cards::Profile;
 pub use gristmill_machine::{
     Barriers, Blend, Compare, DepthStencilState, DeviceInfo, DeviceKind, GlName, LaunchClock, Limits, RenderToTexture,

@@ -42,6 +42,8 @@ pub struct SplitKernel {
     device: Device,
     name: String,
     passes: Vec<SplitPass>,
+    /// The names of the outputs, each with its name in the last pass.
+    targets: Vec<(String, String)>,
     kernels: Vec<Kernel>,
     /// The names of the textures between passes.
     kept: Vec<String>,
@@ -85,7 +87,9 @@ impl Device {
     /// [`Error::Card`] if the kernel cannot be cut, [`Error::Source`] if it does not compile,
     /// [`Error::Call`] if it has no fragment side.
     pub fn split(&self, source: &KernelSource, card: &Profile) -> Result<SplitKernel> {
-        let passes = self.with_texture_kind(source).flat()?.split(card)?;
+        let flat = self.with_texture_kind(source).flat()?;
+        let passes = flat.split(card)?;
+        let targets = flat.pass_targets();
         let kernels: Result<Vec<Kernel>> = passes
             .iter()
             .map(|pass| self.kernel(&KernelSource::new("pass").fragment(pass.text.clone())))
@@ -95,7 +99,7 @@ impl Device {
         // Values between passes lie as the passes read them.
         let device = self.with_rectangles(passes.iter().any(|pass| pass.rectangles));
         let name = source.name().to_string();
-        Ok(SplitKernel { device, name, passes, kernels: kernels?, kept, textures: RefCell::default() })
+        Ok(SplitKernel { device, name, passes, targets, kernels: kernels?, kept, textures: RefCell::default() })
     }
 }
 
@@ -107,6 +111,9 @@ impl SplitKernel {
 
     /// Returns the name of a stream or a uniform in the passes. Names of a program in assembly are not valid in GLSL.
     fn name_in_passes<'a>(&'a self, name: &'a str) -> &'a str {
+        if let Some((_, target)) = self.targets.iter().find(|(own, _)| own == name) {
+            return target;
+        }
         let made = pass_name(name);
         if made == name {
             return name;

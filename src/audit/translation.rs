@@ -2,12 +2,13 @@
 
 use super::uniform_from_floats;
 use crate::device::Device;
-use crate::kernel::{AutomaticUniform, Kernel, KernelSource};
+use crate::kernel::{AutomaticUniform, Kernel, KernelSource, include_file_text};
 use crate::stream::Stream;
 use gristmill_base::error::{Error, Result};
 use gristmill_base::files::{decode_text, read_at_most};
+use gristmill_base::includes::{IncludeFolders, IncludeRequest};
 use gristmill_machine::Value;
-use gristmill_shader::Dialect;
+use gristmill_shader::{Dialect, Stage, is_cg_name};
 use image::Rgba;
 use std::path::Path;
 
@@ -20,8 +21,8 @@ const MAX_FILE_BYTES: u64 = 1 << 20;
 /// The library's translations: two as printed in chapter 33, and the corrected ones.
 const ADDRESSING_SOURCE: &str = "#version 330 core\n#include \"addressing.glsl\"\n";
 
-/// A GLSL function that translates an index to a texel, with the text that defines it. It may only calculate: in an
-/// audit textures hold zeros.
+/// A function in GLSL or Cg that translates an index to a texel, with the text that defines it. It may only calculate:
+/// in an audit textures hold zeros.
 ///
 /// ```
 /// use gristmill::audit::Translation;
@@ -58,7 +59,14 @@ struct TranslationFunction {
 impl Translation {
     /// Finds the function of that name in a text: `vec2 f(float index)`, with the width of the texture (`float`) or
     /// its size (`vec2`) as an optional second parameter; or the same with `int` and `ivec2`. It returns the column
-    /// and the row.
+    /// and the row. A text whose name ends with `.cg` is Cg, and has `float2` and `int2`.
+    ///
+    /// ```
+    /// use gristmill::audit::Translation;
+    /// let text = "float2 place(float index, float2 size) { return float2(index / size.x, 0); }";
+    /// assert_eq!(Translation::of_text("mine.cg", text, "place")?.function(), "place");
+    /// # Ok::<(), gristmill::Error>(())
+    /// ```
     ///
     /// # Errors
     /// [`Error::Data`] if the text has no such function.
@@ -78,18 +86,46 @@ impl Translation {
     /// # Errors
     /// [`Error::Data`] if a file cannot be read, and as [`Translation::of_text`].
     pub fn of_file(path: &Path, function: &str) -> Result<Translation> {
+        Translation::of_file_in(path, &IncludeFolders::of_file(path), function)
+    }
+
+    /// Finds the function in a kernel file, which may include files of these folders.
+    ///
+    /// ```
+    /// use gristmill::audit::Translation;
+    /// use gristmill::includes::IncludeFolders;
+    /// let folders = IncludeFolders::default().open_folder("kernel_includes".as_ref())?;
+    /// let file = "fragment_kernels/include/stream.glsl".as_ref();
+    /// assert!(Translation::of_file_in(file, &folders, "no_function").is_err());
+    /// # Ok::<(), gristmill::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Error::Data`] if a file cannot be read or is in another folder, and as [`Translation::of_text`].
+    pub fn of_file_in(path: &Path, folders: &IncludeFolders, function: &str) -> Result<Translation> {
         let text = read_kernel_text(path)?;
+        let mut whole = text.clone();
         let mut includes: Vec<(String, String)> = vec![];
-        let mut asked = included_files(&text);
-        while let Some(name) = asked.pop() {
-            let beside = path.with_file_name(&name);
-            if includes.iter().all(|(known, _)| *known != name) && beside.is_file() {
-                let text = read_kernel_text(&beside)?;
-                asked.extend(included_files(&text));
-                includes.push((name, text));
+        // Each with its includer's name in its folder, and among `includes`.
+        let mut asked: Vec<[String; 3]> = list_includes(&text, "", "");
+        while let Some([name, includer, known_includer]) = asked.pop() {
+            let [known, _] =
+                IncludeRequest { name: &name, includer: &known_includer, is_angled: false }.possible_names();
+            if includes.iter().any(|(name, _)| *name == known) {
+                continue;
+            }
+            match folders.find_file(&IncludeRequest { name: &name, includer: &includer, is_angled: false }) {
+                Some(Ok(file)) => {
+                    asked.extend(list_includes(&file.text, &file.name, &known));
+                    whole += &file.text;
+                    includes.push((known, file.text.into_owned()));
+                }
+                Some(Err(why)) if include_file_text(Stage::Fragment, &name).is_none() => {
+                    return Err(Error::data(format!("{}: {why}", path.display())));
+                }
+                _ => {}
             }
         }
-        let whole = includes.iter().fold(text.clone(), |whole, (_, more)| whole + more);
         let name = path.file_name().and_then(|name| name.to_str()).unwrap_or("kernel");
         Ok(Translation { includes, text, ..Translation::of_text(name, &whole, function)? })
     }
@@ -142,6 +178,9 @@ impl Translation {
 
     /// Returns the output that the audit's `main` writes.
     pub(super) fn output_name(&self) -> &'static str {
+        if is_cg_name(&self.name) {
+            return "COLOR0";
+        }
         let (dialect, _) = Dialect::detect(&self.text);
         if dialect.version >= NAMED_OUTPUTS_VERSION { "audit_texel" } else { "gl_FragColor" }
     }
@@ -153,6 +192,9 @@ impl Translation {
 
     /// Builds the audit's kernel, for a card whose float textures are all rectangles or for another one.
     pub(super) fn to_kernel_source(&self, in_rectangles: bool) -> Result<KernelSource> {
+        if is_cg_name(&self.name) {
+            return Ok(self.to_cg_source());
+        }
         let (dialect, _) = Dialect::detect(&self.text);
         if dialect.is_es() {
             return Err(Error::data(format!(
@@ -187,9 +229,27 @@ uniform vec2 audit_size;     // texels of the stream's texture
 }}
 "
         );
+        Ok(self.with_includes(KernelSource::new("audit").fragment(text)))
+    }
+
+    /// Builds the audit's kernel of a text in Cg, which has a function of its own to begin with.
+    fn to_cg_source(&self) -> KernelSource {
+        let (text, call) = (&self.text, &self.function.call);
+        let text = format!(
+            "{text}
+float4 audit_main(float2 audit_place : WPOS, uniform float2 audit_first, uniform float2 audit_size) : COLOR {{
+    float2 audit_texel = floor(audit_place);
+    float index = ((audit_texel.y + audit_first.x) * audit_first.y) + audit_texel.x;
+    return float4({call}, 0, 1);
+}}
+"
+        );
+        self.with_includes(KernelSource::new("audit").fragment_cg(text, Some("audit_main")))
+    }
+
+    fn with_includes(&self, source: KernelSource) -> KernelSource {
         let includes = self.includes.iter();
-        let source = KernelSource::new("audit").fragment(text);
-        Ok(includes.fold(source, |source, (name, text)| source.include(name.clone(), text.clone())))
+        includes.fold(source, |source, (name, text)| source.include(name.clone(), text.clone()))
     }
 }
 
@@ -219,10 +279,12 @@ impl TranslationFunction {
             .lines()
             .map(|line| line.split("//").next().unwrap_or("").to_string() + "\n")
             .collect();
-        let parameters = find_parameters(&plain, function, "ivec2")
-            .or_else(|| find_parameters(&plain, function, "vec2"))
+        let [whole, float] = if is_cg_name(name) { ["int2", "float2"] } else { ["ivec2", "vec2"] };
+        let parameters = find_parameters(&plain, function, whole)
+            .or_else(|| find_parameters(&plain, function, float))
             .ok_or_else(|| {
-                refuse_text(name, format!("no function {function} returns a vec2 or an ivec2; name one by --function"))
+                let next = "name one by --function";
+                refuse_text(name, format!("no function {function} returns a {float} or an {whole}; {next}"))
             })?;
         let kinds: Vec<&str> = parameters
             .split(',')
@@ -238,7 +300,7 @@ impl TranslationFunction {
         let arguments = arguments.ok_or_else(|| {
             refuse_text(name, format!(
                 "{function}({}) has no index parameter; declare it with float index, or float index, float width, or \
-                 float index, vec2 size",
+                 float index, {float} size",
                 parameters.trim()
             ))
         })?;
@@ -250,8 +312,9 @@ fn write_size(kind: &str) -> Option<&'static str> {
     match kind {
         "float" => Some("audit_size.x"),
         "int" => Some("int(audit_size.x)"),
-        "vec2" => Some("audit_size"),
+        "vec2" | "float2" => Some("audit_size"),
         "ivec2" => Some("ivec2(audit_size)"),
+        "int2" => Some("int2(audit_size)"),
         _ => None,
     }
 }
@@ -276,10 +339,11 @@ fn refuse_text(name: &str, why: String) -> Error {
     Error::data(format!("{name}: {why} (see the chapter on arrays in textures)"))
 }
 
-/// Returns the names of the files that a text includes.
-fn included_files(text: &str) -> Vec<String> {
+/// Returns the names of the files that a text includes, each with both names of the text.
+fn list_includes(text: &str, name: &str, known_name: &str) -> Vec<[String; 3]> {
     text.lines()
         .filter_map(|line| Some(line.trim_start().strip_prefix("#include")?.split('"').nth(1)?.to_string()))
+        .map(|asked| [asked, name.to_string(), known_name.to_string()])
         .collect()
 }
 

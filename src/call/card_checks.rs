@@ -22,7 +22,7 @@ pub(super) fn check_card(call: &Call) -> Result<()> {
         .iter()
         .filter(|bound| !bound.role.is_written() && !matches!(bound.role, StreamRole::Vertices))
     {
-        let texture = host_texture(input);
+        let texture = HostTexture { of_direct3d: call.kernel.compiled.card_fit.of_direct3d, ..host_texture(input) };
         report_first_refusal(call, card.profile.texture_refusals(&texture, levels))?;
         #[cfg(feature = "emulator")]
         if call
@@ -64,6 +64,7 @@ fn host_texture<'a>(input: &'a BoundStream) -> HostTexture<'a> {
         scalar: format.scalar,
         format: format.to_string(),
         rectangle: input.raw.is_rectangle,
+        of_direct3d: false,
         volume: input.raw.plan.layout() == Layout::Volume,
         size: Some(input.raw.plan.size()),
         linear: input.sampling.is_some_and(|sampling| sampling.filter == Filter::Linear),

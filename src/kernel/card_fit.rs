@@ -4,7 +4,7 @@ use super::KernelSource;
 use gristmill_base::era::Era;
 use gristmill_base::error::{Error, Result};
 use gristmill_cards::{FlatKernel, Profile};
-use gristmill_shader::{CompiledModule, ExpandedKernel, RECTANGLES, Stage};
+use gristmill_shader::{CompiledModule, ExpandedKernel, RECTANGLES, ShortNumbers, Stage};
 
 impl KernelSource {
     /// Returns its fragment side as a flat list of operations, to be checked against cards or split into passes.
@@ -28,7 +28,7 @@ impl KernelSource {
     }
 
     fn flatten_stage(&self) -> Result<FlatKernel> {
-        let prepared = self.prepare_stages(Era::Fragment)?;
+        let prepared = self.prepare_stages(Era::Fragment, ShortNumbers::Halves)?;
         match (prepared.stages.as_slice(), prepared.module.spirv.as_slice()) {
             ([expanded], [(Stage::Fragment, words)]) => FlatKernel::new(expanded, words),
             _ => Err(Error::call(self.name(), "a vertex kernel places its fragments; give the fragment kernel alone")),
@@ -43,6 +43,8 @@ pub(crate) struct CardFit {
     pub levels: u64,
     /// The names of the textures that its vertex kernel reads.
     pub vertex_textures: Vec<String>,
+    /// True if it is a program of Direct3D.
+    pub of_direct3d: bool,
 }
 
 /// Refuses a kernel that a card refuses, with the first reason.
@@ -50,6 +52,7 @@ pub(super) fn check_card_fit(profile: &Profile, stages: &[ExpandedKernel], modul
     let mut found = CardFit::default();
     for (stage, words) in &module.spirv {
         let Some(expanded) = stages.iter().find(|expanded| expanded.stage == *stage) else { continue };
+        found.of_direct3d |= gristmill_shader::is_of_direct3d(&expanded.text);
         let mut kernel = FlatKernel::new(expanded, words)?;
         if *stage == Stage::Vertex {
             found.vertex_textures = kernel.textures().map(str::to_string).collect();

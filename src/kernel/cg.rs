@@ -1,9 +1,23 @@
 //! Kernels whose text is Cg or Direct3D 9's HLSL.
 
-use super::{KernelSource, StageText, hash_text};
+use super::{FNV_OFFSET, KernelSource, StageText, hash_text, without_folder};
 use std::borrow::Cow;
 
 impl KernelSource {
+    /// Creates a kernel from the value of `kernel_file!` for a fragment file in Cg or HLSL, the file's ending, and
+    /// that for a compute file, for [`kernel_pair!`](crate::kernel_pair) and [`fragment_kernel!`](crate::fragment_kernel).
+    #[doc(hidden)]
+    pub const fn of_cg_files(
+        name: &'static str,
+        fragment: &'static str,
+        ending: &'static str,
+        compute: Option<&'static str>,
+    ) -> KernelSource {
+        let number = hash_text(hash_text(FNV_OFFSET, name), ending);
+        let name = Cow::Borrowed(without_folder(name));
+        KernelSource::from_hashed_parts(number, name, None, Some(fragment), compute, Some(ending))
+    }
+
     /// Sets a text in Cg for the fragment era, and the function that it begins with: `main` if none is named.
     ///
     /// ```

@@ -8,7 +8,7 @@ use crate::machine::Machine;
 use gristmill_base::era::Era;
 use gristmill_base::error::{Error, Result};
 use gristmill_machine::{BackendProgram, KernelStages, Limits};
-use gristmill_shader::{ExpandedKernel, Interface, Stage};
+use gristmill_shader::{ExpandedKernel, Interface, ShortNumbers, Stage};
 use std::collections::BTreeSet;
 use std::fmt;
 use std::rc::Rc;
@@ -179,7 +179,14 @@ fn strip_stream(name: &str, ending: &str, has_stream: &dyn Fn(&str) -> bool) -> 
 /// # Errors
 /// [`Error::Source`] if it does not compile, [`Error::Limit`] if it needs more than the device has.
 pub(super) fn compile_kernel(machine: &Machine, era: Era, source: &KernelSource) -> Result<CompiledKernel> {
-    let PreparedStages { stages, module, cover } = source.prepare_stages(era)?;
+    #[cfg(feature = "emulator")]
+    let numbers = machine
+        .card
+        .get()
+        .map_or(ShortNumbers::Halves, |card| card.profile.short_numbers());
+    #[cfg(not(feature = "emulator"))]
+    let numbers = ShortNumbers::Halves;
+    let PreparedStages { stages, module, cover } = source.prepare_stages(era, numbers)?;
     let main = stages.last().ok_or_else(|| Error::call(source.name(), "it has no stage"))?;
     // The card is checked first: its messages are those of `fit` and of `check --card`.
     #[cfg(feature = "emulator")]

@@ -17,6 +17,7 @@ use super::files;
 use super::kernel_table::{LibraryFile, find_library_file, library_files, library_paths};
 use gristmill_base::era::Era;
 use gristmill_base::error::{Error, Result};
+use gristmill_shader::ShortNumbers;
 pub use gristmill_shader::{callers, without_comments};
 use std::borrow::Cow;
 use std::collections::BTreeSet;
@@ -144,7 +145,7 @@ pub fn fits(path: &str, text: &str) -> Result<bool> {
     let source = find(&format!("{part}/{}", name.split('.').next().unwrap_or(name)))?;
     let era = if name.ends_with(".comp") { Era::Compute } else { Era::Fragment };
     let declared = || -> Result<Vec<String>> {
-        let interface = source.prepare_stages(era)?.module.interface;
+        let interface = source.prepare_stages(era, ShortNumbers::Halves)?.module.interface;
         let mut names = interface.stream_names();
         names.extend(interface.uniforms.into_iter().map(|uniform| uniform.name));
         names.extend(interface.outputs.into_iter().map(|output| output.name));

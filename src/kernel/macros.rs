@@ -2,14 +2,18 @@
 
 /// The kernel `name` of your crate in both eras, from the files `fragment_kernels/name.frag` and
 /// `compute_kernels/name.comp` next to your `Cargo.toml`; a missing twin does not compile. With `vertex`,
-/// `fragment_kernels/name.vert` places the fragment side's points. A name may have folders, as in `streams/saxpy`.
-/// The library's own kernels are in [`kernels`](crate::kernels).
+/// `fragment_kernels/name.vert` places the fragment side's points. With `cg` or `hlsl`, the fragment side is the file
+/// `fragment_kernels/name.cg` or `.hlsl`. A name may have folders, as in `streams/saxpy`. The library's own kernels are
+/// in [`kernels`](crate::kernels).
 ///
 /// ```
 /// use gristmill::{Era, KernelSource, kernel_pair};
 /// const SAXPY: KernelSource = kernel_pair!("streams/saxpy");
 /// SAXPY.check(Era::Fragment)?;
 /// SAXPY.check(Era::Compute)?;
+/// const ALIGNMENT: KernelSource = kernel_pair!("museum/alignment", cg);
+/// ALIGNMENT.check(Era::Fragment)?;
+/// ALIGNMENT.check(Era::Compute)?;
 /// # Ok::<(), gristmill::Error>(())
 /// ```
 #[macro_export]
@@ -30,16 +34,34 @@ macro_rules! kernel_pair {
             Some($crate::kernel_file!("compute_kernels", "/", $name, ".comp")),
         )
     };
+    ($name:literal, cg) => {
+        $crate::KernelSource::of_cg_files(
+            $name,
+            $crate::kernel_file!("fragment_kernels", "/", $name, ".cg"),
+            "cg",
+            Some($crate::kernel_file!("compute_kernels", "/", $name, ".comp")),
+        )
+    };
+    ($name:literal, hlsl) => {
+        $crate::KernelSource::of_cg_files(
+            $name,
+            $crate::kernel_file!("fragment_kernels", "/", $name, ".hlsl"),
+            "hlsl",
+            Some($crate::kernel_file!("compute_kernels", "/", $name, ".comp")),
+        )
+    };
 }
 
 /// A kernel of your crate for the fragment era only, from `fragment_kernels/name.frag`, and with `vertex` from
-/// `fragment_kernels/name.vert` too.
+/// `fragment_kernels/name.vert` too. With `cg` or `hlsl`, the file is `fragment_kernels/name.cg` or `.hlsl`.
 ///
 /// ```
 /// use gristmill::{Era, KernelSource, fragment_kernel};
 /// const STEP: KernelSource = fragment_kernel!("primitives/scan");
 /// STEP.check(Era::Fragment)?;
 /// assert!(STEP.check(Era::Compute).is_err());
+/// const LIFE: KernelSource = fragment_kernel!("museum/life", hlsl);
+/// LIFE.check(Era::Fragment)?;
 /// # Ok::<(), gristmill::Error>(())
 /// ```
 #[macro_export]
@@ -57,6 +79,22 @@ macro_rules! fragment_kernel {
             $name,
             Some($crate::kernel_file!("fragment_kernels", "/", $name, ".vert")),
             Some($crate::kernel_file!("fragment_kernels", "/", $name, ".frag")),
+            None,
+        )
+    };
+    ($name:literal, cg) => {
+        $crate::KernelSource::of_cg_files(
+            $name,
+            $crate::kernel_file!("fragment_kernels", "/", $name, ".cg"),
+            "cg",
+            None,
+        )
+    };
+    ($name:literal, hlsl) => {
+        $crate::KernelSource::of_cg_files(
+            $name,
+            $crate::kernel_file!("fragment_kernels", "/", $name, ".hlsl"),
+            "hlsl",
             None,
         )
     };

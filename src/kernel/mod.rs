@@ -18,7 +18,10 @@ mod web_program;
 use gristmill_base::element::Scalar;
 use gristmill_base::era::Era;
 use gristmill_base::error::{Error, Result};
-use gristmill_shader::{self as shader, CompiledModule, Dialect, ExpandedKernel, RECTANGLES, SourceFile, Stage};
+use gristmill_base::includes::IncludeRequest;
+use gristmill_shader::{
+    self as shader, CompiledModule, Dialect, ExpandedKernel, RECTANGLES, ShortNumbers, SourceFile, Stage,
+};
 use std::borrow::Cow;
 
 pub(crate) use cache::KernelCache;
@@ -34,6 +37,11 @@ enum StageText {
     Given(Cow<'static, str>),
     /// The value of `kernel_file!`.
     File(&'static str),
+    /// The value of `kernel_file!` for a file in Cg or HLSL, and its ending.
+    CgFile {
+        file: &'static str,
+        ending: &'static str,
+    },
     /// A text in Cg or HLSL, and the function that it begins with.
     Cg {
         text: Cow<'static, str>,
@@ -172,6 +180,7 @@ impl KernelSource {
             vertex,
             fragment,
             compute,
+            None,
         )
     }
 
@@ -182,7 +191,7 @@ impl KernelSource {
         fragment: Option<&'static str>,
         compute: Option<&'static str>,
     ) -> KernelSource {
-        KernelSource::from_hashed_parts(hash_text(FNV_OFFSET, &name), name, vertex, fragment, compute)
+        KernelSource::from_hashed_parts(hash_text(FNV_OFFSET, &name), name, vertex, fragment, compute, None)
     }
 
     const fn from_hashed_parts(
@@ -191,6 +200,7 @@ impl KernelSource {
         vertex: Option<&'static str>,
         fragment: Option<&'static str>,
         compute: Option<&'static str>,
+        cg_ending: Option<&'static str>,
     ) -> KernelSource {
         const fn file_text(file: Option<&'static str>) -> Option<StageText> {
             match file {
@@ -208,7 +218,10 @@ impl KernelSource {
             number: hash_file(hash_file(hash_file(number, vertex), fragment), compute),
             name,
             vertex: file_text(vertex),
-            fragment: file_text(fragment),
+            fragment: match (fragment, cg_ending) {
+                (Some(file), Some(ending)) => Some(StageText::CgFile { file, ending }),
+                _ => file_text(fragment),
+            },
             compute: file_text(compute),
             includes: Vec::new(),
             defines: Vec::new(),
@@ -293,7 +306,7 @@ impl KernelSource {
     /// # Errors
     /// [`Error::Source`] if it does not compile, [`Error::Call`] if it has no such side.
     pub fn check(&self, era: Era) -> Result<()> {
-        self.prepare_stages(era).map(|_| ())
+        self.prepare_stages(era, ShortNumbers::Halves).map(|_| ())
     }
 
     fn stage_file(&self, stage: Stage, text: &StageText) -> Result<SourceFile> {
@@ -308,24 +321,36 @@ impl KernelSource {
             Stage::Fragment => "frag",
             Stage::Compute => "comp",
         };
-        let ending = if let StageText::Cg { ending, .. } = text { ending } else { ending };
+        let ending = match text {
+            StageText::Cg { ending, .. } | StageText::CgFile { ending, .. } => ending,
+            _ => ending,
+        };
         let name = format!("{}.{ending}", self.name);
         let text = match text {
             StageText::Given(text) | StageText::Cg { text, .. } => text.clone(),
-            StageText::File(file) => edits::kernel_text(stage, &name, file, files::kernel_text(file)?),
+            StageText::File(file) | StageText::CgFile { file, .. } => {
+                edits::kernel_text(stage, &name, file, files::kernel_text(file)?)
+            }
         };
         Ok(SourceFile { name, text })
     }
 
-    fn expand_stage(&self, stage: Stage, text: &StageText) -> Result<ExpandedKernel> {
-        let lookup = |name: &str| {
+    fn expand_stage(&self, stage: Stage, text: &StageText, numbers: ShortNumbers) -> Result<ExpandedKernel> {
+        let text_of = |name: &str| {
             let own = self.includes.iter().find(|(own, _)| own == name).map(|(_, text)| text.clone());
             own.or_else(|| Some(edits::include_text(stage, files::include_file(stage, name)?)))
         };
+        let lookup = |request: &IncludeRequest| request.find_text(text_of).map(Ok);
         let file = self.stage_file(stage, text)?;
-        let expand = |defines: &[(String, String)]| match text {
-            StageText::Cg { entry, .. } => shader::expand_cg(&file, Some(stage), entry.as_deref(), &lookup, defines),
-            _ => shader::expand(&file, stage, &lookup, defines),
+        let expand = |defines: &[(String, String)]| {
+            let mut expanded = match text {
+                StageText::Cg { entry, .. } => {
+                    shader::expand_cg(&file, Some(stage), entry.as_deref(), &lookup, defines)?
+                }
+                _ => shader::expand(&file, stage, &lookup, defines)?,
+            };
+            shader::set_short_numbers(&mut expanded, numbers);
+            Ok(expanded)
         };
         let expanded = expand(&self.defines)?;
         let defined = self.defines.iter().any(|(name, _)| name == RECTANGLES);
@@ -337,11 +362,13 @@ impl KernelSource {
         expand(&defines)
     }
 
-    fn prepare_stages(&self, era: Era) -> Result<PreparedStages> {
+    /// Compiles its stages for an era, with these numbers for the types `half` and `fixed` of Cg.
+    fn prepare_stages(&self, era: Era, numbers: ShortNumbers) -> Result<PreparedStages> {
+        let expand = |stage, text| self.expand_stage(stage, text, numbers);
         let mut cover = None;
         let stages = match (era, &self.vertex, &self.fragment, &self.compute) {
             (Era::Fragment, vertex, Some(fragment), _) => {
-                let fragment = self.expand_stage(Stage::Fragment, fragment)?;
+                let fragment = expand(Stage::Fragment, fragment)?;
                 let read = vertex.is_none().then(|| shader::first_interpolated(&fragment.text)).flatten();
                 if let Some(read) = read {
                     let sentence = format!(
@@ -350,19 +377,19 @@ impl KernelSource {
                     return Err(Error::call(&*self.name, sentence));
                 }
                 match vertex {
-                    Some(vertex) => vec![self.expand_stage(Stage::Vertex, vertex)?, fragment],
+                    Some(vertex) => vec![expand(Stage::Vertex, vertex)?, fragment],
                     None => {
                         cover = Some(match_cover_version(
-                            self.expand_stage(Stage::Vertex, &StageText::File(files::COVER_VERTEX_KERNEL))?,
+                            expand(Stage::Vertex, &StageText::File(files::COVER_VERTEX_KERNEL))?,
                             &fragment,
                         ));
                         vec![fragment]
                     }
                 }
             }
-            (Era::Fragment, Some(vertex), None, _) => vec![self.expand_stage(Stage::Vertex, vertex)?],
+            (Era::Fragment, Some(vertex), None, _) => vec![expand(Stage::Vertex, vertex)?],
             (Era::Compute, _, _, Some(compute)) => {
-                vec![shader::without_counters(self.expand_stage(Stage::Compute, compute)?)?]
+                vec![shader::without_counters(expand(Stage::Compute, compute)?)?]
             }
             (Era::Fragment, None, None, _) => {
                 return Err(Error::call(&*self.name, "it has no .frag, so it runs only in the compute era"));

@@ -3,7 +3,7 @@
 use super::{KernelSource, PreparedStages};
 use gristmill_base::era::Era;
 use gristmill_base::error::Result;
-use gristmill_shader::{self as shader, WebProgram};
+use gristmill_shader::{self as shader, ShortNumbers, WebProgram};
 
 impl KernelSource {
     /// Translates the stages of its fragment side to WebGL 2, and has glslang check them as GLSL ES 3.00.
@@ -20,7 +20,7 @@ impl KernelSource {
     /// # Errors
     /// [`crate::Error::Source`] if it does not compile, or uses something that GLSL ES 3.00 lacks.
     pub fn web(&self) -> Result<WebProgram> {
-        let PreparedStages { stages, module, .. } = self.prepare_stages(Era::Fragment)?;
+        let PreparedStages { stages, module, .. } = self.prepare_stages(Era::Fragment, ShortNumbers::Halves)?;
         shader::web_program(&stages, &module)
     }
 }

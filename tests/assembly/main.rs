@@ -3,8 +3,11 @@
 #![cfg(feature = "emulator")]
 
 mod broken;
+mod compiler_constants;
+mod coordinates;
 mod counts;
 mod direct3d;
+mod fragment_faults;
 mod instructions;
 #[path = "../machine/mod.rs"]
 mod machine;

@@ -39,6 +39,23 @@ fn what_arb_fragment_program_leaves_undefined_is_told_in_its_words() {
 }
 
 #[test]
+fn a_result_in_doubt_is_written_all_the_same() {
+    let text = "!!ARBfp1.0\nTEMP r;\nMOV r, 2.0;\nSCS r.xy, 0.5.x;\nMOV result.color, r;\nEND";
+    let launch = LaunchOptions::new().size([1, 1]);
+    for launch in [launch.clone(), launch.unwatched()] {
+        let report = KernelCheck::source("written.fp", text).run(&launch).unwrap();
+        let lanes: Vec<f32> = report
+            .output("result.color")
+            .unwrap()
+            .iter()
+            .map(|bits| f32::from_bits(*bits))
+            .collect();
+        let wanted = [0.5_f32.cos(), 0.5_f32.sin(), 2.0, 2.0];
+        assert!(lanes.iter().zip(wanted).all(|(got, wanted)| (got - wanted).abs() < 1e-6), "{lanes:?}");
+    }
+}
+
+#[test]
 fn what_the_extensions_define_is_no_finding() {
     for statement in [
         "RSQ result.color, r.x;",

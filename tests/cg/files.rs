@@ -1,7 +1,9 @@
 //! Files: their endings, stages, entries, included files, and the lines of their errors.
 
-use gristmill::Error;
+use gristmill::audit::{Translation, audit};
 use gristmill::check::{KernelCheck, LaunchOptions};
+use gristmill::{Error, Profile};
+use std::path::Path;
 
 const BOTH: &str = "struct V { float4 place : POSITION; float2 t : TEXCOORD0; };\n\
                     V main_vertex(float4 p : POSITION, uniform float4x4 m) { V v; v.place = mul(m, p); v.t = p.xy; return v; }\n\
@@ -117,4 +119,60 @@ fn a_uniform_that_is_not_used_is_a_note() {
     let launch = LaunchOptions::new().size([1, 1]).option("uniform", "d=1").unwrap();
     let error = KernelCheck::source("k.cg", text).run(&launch).unwrap_err().to_string();
     assert!(error.contains("has no uniform d"), "{error}");
+}
+
+/// The chapter's listings in Cg send the same elements to wrong texels as the same formulas in GLSL.
+#[test]
+fn an_audit_takes_the_listings_in_cg() {
+    let in_cg = |file: &str, function: &str| {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("fragment_kernels/museum");
+        Translation::of_file(&folder.join(file), function).unwrap()
+    };
+    let listings = [
+        in_cg("listing_33_1.cg", "addrTranslation_1DtoRECT"),
+        in_cg("listing_33_2.cg", "addrTranslation_1Dto2D").in_coordinates(),
+    ];
+    for (listing, printed) in listings.iter().zip(Translation::printed()) {
+        let run = |translation: &Translation| {
+            let card = Profile::named("geforce-6800").unwrap();
+            let found = audit(card, translation, 1000, 20_000).unwrap();
+            (found.wrong, found.first.map(|first| first.index))
+        };
+        let found = run(listing);
+        assert!(found.0 > 0, "{}", listing.function());
+        assert_eq!(found, run(&printed), "{}", listing.function());
+    }
+}
+
+/// A kernel in Cg that is too long for a card gives the same in passes: one number, and two targets.
+#[test]
+fn a_kernel_in_cg_is_cut_into_passes() {
+    let Some(device) = crate::machine::device(gristmill::Era::Fragment) else { return };
+    let turns = "v = v * v + a; ".repeat(80);
+    let one = format!("float main(uniform float4 a) : COLOR {{ float4 v = a; {turns} return v.x + v.w; }}");
+    let two = format!(
+        "struct R {{ float4 c : COLOR0; float2 d : COLOR1; }};\n\
+         R main(uniform float4 a) {{ float4 v = a; {turns} R r; r.c = v; r.d = v.yx; return r; }}"
+    );
+    let a = [0.125_f32, -0.25, 0.0625, -0.5];
+    let card = Profile::named("radeon-9700").unwrap();
+    let source = gristmill::KernelSource::new("one").fragment_cg(one, None);
+    let split = device.split(&source, card).unwrap();
+    assert!(split.passes().len() > 1);
+    let [mut whole, mut cut] = [(); 2].map(|()| device.empty::<f32>(3).unwrap());
+    let kernel = device.kernel(&source).unwrap();
+    kernel.call().uniform("a", a).output("COLOR0", &mut whole).run().unwrap();
+    split.call().uniform("a", a).output("COLOR0", &mut cut).run().unwrap();
+    assert_eq!(whole.read().unwrap(), cut.read().unwrap());
+    let source = gristmill::KernelSource::new("two").fragment_cg(two, None);
+    let split = device.split(&source, card).unwrap();
+    let [mut whole, mut cut] = [(); 2].map(|()| device.empty::<[f32; 4]>(3).unwrap());
+    let [mut whole_too, mut cut_too] = [(); 2].map(|()| device.empty::<[f32; 2]>(3).unwrap());
+    let kernel = device.kernel(&source).unwrap();
+    let call = kernel.call().uniform("a", a).output("COLOR0", &mut whole);
+    call.output("COLOR1", &mut whole_too).run().unwrap();
+    let call = split.call().uniform("a", a).output("COLOR0", &mut cut);
+    call.output("COLOR1", &mut cut_too).run().unwrap();
+    assert_eq!(whole.read().unwrap(), cut.read().unwrap());
+    assert_eq!(whole_too.read().unwrap(), cut_too.read().unwrap());
 }

@@ -3,12 +3,14 @@
 #![cfg(feature = "emulator")]
 
 mod algebra;
+mod alignment;
 mod constructs;
 mod files;
 mod library;
 #[path = "../machine/mod.rs"]
 mod machine;
 mod museum;
+mod numbers;
 mod textures;
 
 use gristmill::check::{KernelCheck, LaunchOptions};

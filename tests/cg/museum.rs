@@ -2,7 +2,7 @@
 //! the page, whose rows are those of these runs.
 
 use gristmill::check::KernelCheck;
-use gristmill::{Device, Era, Kernel, KernelSource, Profile, Result, Sampling, Stream};
+use gristmill::{Device, Era, Kernel, KernelSource, Profile, Result, Sampling};
 
 /// The page of the table.
 const PAGE: &str = include_str!("../../book/src/museum.md");
@@ -30,9 +30,9 @@ struct Exhibit {
 }
 
 /// The passes of a run, and the greatest difference from the same in doubles, as a part of the greatest result.
-struct Outcome {
-    passes: usize,
-    error: f64,
+pub(super) struct Outcome {
+    pub passes: usize,
+    pub error: f64,
 }
 
 macro_rules! exhibit {
@@ -62,7 +62,7 @@ const EXHIBITS: [Exhibit; 15] = [
     exhibit!("listing_33_2.cg", false, 7, run_array),
     exhibit!("listing_33_3.cg", false, 11, run_volume),
     exhibit!("listing_33_4.cg", true, 13, run_volume),
-    exhibit!("alignment.cg", true, 27, run_alignment),
+    exhibit!("alignment.cg", true, 27, super::alignment::run_alignment),
 ];
 
 impl Exhibit {
@@ -123,7 +123,7 @@ fn grid_size() -> [f32; 2] {
 }
 
 /// Returns the greatest difference, as a part of the greatest wanted value.
-fn compare(got: &[f32], wanted: &[f64]) -> f64 {
+pub(super) fn compare(got: &[f32], wanted: &[f64]) -> f64 {
     assert_eq!(got.len(), wanted.len());
     let scale = wanted.iter().fold(0.0_f64, |most, x| most.max(x.abs()));
     let differences = got.iter().zip(wanted).map(|(got, wanted)| (f64::from(*got) - wanted).abs());
@@ -488,45 +488,6 @@ fn run_volume(device: &Device, kernel: &Kernel) -> Result<Outcome> {
     let index = |[x, y, z]: [usize; 3]| (z * 4 + y) * 4 + x;
     let wanted: Vec<f64> = (0..HEIGHT * WIDTH).map(|at| number(index(cell(at))).into()).collect();
     Ok(Outcome { passes: 1, error: compare(&got, &wanted) })
-}
-
-fn run_alignment(device: &Device, kernel: &Kernel) -> Result<Outcome> {
-    let letters = |text: &str| -> Vec<f32> { text.bytes().map(f32::from).collect() };
-    let (first, second) = (letters("ACACACTAGGT"), letters("AGCACACATTGAC"));
-    let (rows, columns) = (first.len() + 1, second.len() + 1);
-    let given = [device.stream_of([first.len(), 1], &first)?, device.stream_of([second.len(), 1], &second)?];
-    let zeros = vec![0.0_f32; rows];
-    let mut diagonals = [(); 3].map(|()| device.stream_of([rows, 1], &zeros)).into_iter();
-    let mut next_stream = || -> Result<Stream<f32>> { diagonals.next().unwrap() };
-    let (mut last_but_one, mut last, mut next) = (next_stream()?, next_stream()?, next_stream()?);
-    let mut got = vec![0.0; rows * columns];
-    let passes = rows + columns - 3;
-    for diagonal in 2..2 + passes {
-        let call = kernel.call().gather("last", &last).gather("last_but_one", &last_but_one);
-        let call = call
-            .gather("first", &given[0])
-            .gather("second", &given[1])
-            .uniform("diagonal", diagonal as f32);
-        let call = call.uniform("length", second.len() as f32).uniform("scores", [2.0, -1.0, -1.0]);
-        call.output("COLOR0", &mut next).run()?;
-        for (row, score) in next.read()?.into_iter().enumerate() {
-            if diagonal >= row && diagonal - row < columns {
-                got[row * columns + diagonal - row] = score;
-            }
-        }
-        std::mem::swap(&mut last_but_one, &mut last);
-        std::mem::swap(&mut last, &mut next);
-    }
-    let mut wanted = vec![0.0_f64; rows * columns];
-    for row in 1..rows {
-        for column in 1..columns {
-            let entry = |row: usize, column: usize| wanted[row * columns + column];
-            let joined = entry(row - 1, column - 1) + if first[row - 1] == second[column - 1] { 2.0 } else { -1.0 };
-            let gap = entry(row - 1, column).max(entry(row, column - 1)) - 1.0;
-            wanted[row * columns + column] = joined.max(gap).max(0.0);
-        }
-    }
-    Ok(Outcome { passes, error: compare(&got, &wanted) })
 }
 
 /// Returns the rows of the page's table: cells without their bars.

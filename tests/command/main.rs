@@ -10,6 +10,7 @@ mod check;
 mod experiments;
 mod given;
 mod gristmill;
+mod includes;
 mod judged;
 mod modules;
 mod photographs;

@@ -60,9 +60,10 @@ pub fn machines() -> Vec<Device> {
     ALL.into_iter().filter_map(|(choice, era)| chosen(choice, era)).collect()
 }
 
-/// Judges both eras on the machine that a user would get and on the emulator, which must find nothing.
+/// Judges both eras on the driver, where there is one, and on the emulator, which must find nothing.
 pub fn watched(judge: impl Fn(&Device)) {
-    devices().iter().for_each(&judge);
+    let of_driver = |device: &&Device| !is_emulator(device);
+    devices().iter().filter(of_driver).for_each(&judge);
     for era in Era::ALL {
         let Some(device) = opened(Device::emulator(era)) else { continue };
         judge(&device);
@@ -74,6 +75,9 @@ pub fn watched(judge: impl Fn(&Device)) {
 /// Returns true if the device is slow: the emulator, or a rasteriser that runs one fragment after the other.
 /// Long runs are made shorter there.
 pub fn is_slow(device: &Device) -> bool {
-    let name = &device.info().name;
-    name.contains("softpipe") || name.contains("emulator")
+    device.info().name.contains("softpipe") || is_emulator(device)
+}
+
+fn is_emulator(device: &Device) -> bool {
+    device.info().name.contains("emulator")
 }

@@ -13,7 +13,7 @@
     const SLIDING = 150;
 
     const EMPTY = { file: 'kernel.comp', text: '', launch: '', files: [] };
-    const ERAS = [['comp', 'compute'], ['frag', 'fragment']];
+    const ERAS = [['comp', 'compute'], ['frag', 'fragment'], ['cg', 'fragment, in Cg'], ['hlsl', 'fragment, in HLSL']];
 
     function element(kind, name, ...inside) {
         return gristmill.show.element(kind, name, ...inside);

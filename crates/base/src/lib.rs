@@ -10,6 +10,7 @@ pub mod era;
 pub mod error;
 pub mod files;
 pub mod finding;
+pub mod includes;
 pub mod layout;
 pub mod log;
 pub mod nearest_names;

@@ -106,6 +106,8 @@ pub struct Arithmetic {
     pub infinities: bool,
     /// True if zero times anything is zero, even times an infinity.
     pub zero_times_anything: bool,
+    /// True if a result of partial precision, as `_pp` of Direct3D asks for, has 16 bits.
+    pub partial_halves: bool,
 }
 
 impl Arithmetic {
@@ -119,6 +121,7 @@ impl Arithmetic {
             denormals: false,
             infinities: true,
             zero_times_anything: false,
+            partial_halves: false,
         }
     }
 }

@@ -122,8 +122,9 @@ pub(crate) enum Plain {
 }
 
 /// A function's names, meaning and form.
+#[derive(Debug)]
 pub(crate) struct BuiltinRow {
-    /// The first is its own, the others mean the same.
+    /// The first is its own, which is GLSL's too unless the printer of GLSL knows another; the others mean the same.
     pub names: &'static [&'static str],
     pub builtin: Builtin,
     pub form: Form,

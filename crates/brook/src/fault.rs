@@ -3,7 +3,7 @@
 use gristmill::Error;
 use std::fmt;
 
-/// A place in a text: its file by number, its line and column from 1.
+/// A place in a text: its file by number, its line from 1, and the byte in the line from 1.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Hash)]
 pub(crate) struct Position {
     pub file: u32,
@@ -26,6 +26,11 @@ pub(crate) struct Fault {
 pub(crate) const NO_FILES: &str = "there are no files here (FILE and its functions); take numbers from arrays or from the arguments of main, and print results by printf";
 
 pub(crate) type Outcome<T> = Result<T, Fault>;
+
+/// Refuses a text at a place.
+pub(crate) fn refuse_text<T>(at: Position, sentence: impl Into<String>) -> Outcome<T> {
+    Err(Fault::new(at, sentence))
+}
 
 impl Fault {
     /// Builds the error of a text.
@@ -71,12 +76,14 @@ impl BrookError {
     /// Names the file of a fault, and keeps its line.
     pub(crate) fn from_fault(fault: Fault, file: &str, text: &str) -> BrookError {
         let line = (fault.at.line as usize).saturating_sub(1);
+        let line = text.lines().nth(line).unwrap_or_default();
+        let before = line.get(..(fault.at.column as usize).saturating_sub(1));
         BrookError {
             file: file.to_string(),
             line: fault.at.line,
-            column: fault.at.column,
+            column: before.map_or(fault.at.column, |before| before.chars().count() as u32 + 1),
             sentence: fault.sentence,
-            text: text.lines().nth(line).unwrap_or_default().to_string(),
+            text: line.to_string(),
             library: fault.library,
             is_of_run: fault.is_of_run,
         }

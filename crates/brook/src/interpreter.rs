@@ -20,7 +20,7 @@ mod transfers;
 
 use crate::fault::{Fault, Position};
 use crate::lexer::shorten_name;
-use crate::tree::Tree;
+use crate::tree::{Role, Tree};
 use crate::types::{Kind, Type};
 use gristmill::{Device, Era};
 use kernel_cache::KernelCache;
@@ -62,6 +62,11 @@ impl From<Fault> for Stop {
 }
 
 pub(crate) type Run<T> = Result<T, Stop>;
+
+/// Ends a run by a fault.
+fn end_run<T>(at: Position, sentence: impl Into<String>) -> Run<T> {
+    Err(Fault::of_run(at, sentence).into())
+}
 
 /// The effect of a statement on those after it.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -156,7 +161,10 @@ impl<'r> Interpreter<'r> {
         else {
             let own = tree.functions.iter().find(|function| function.at.file == 0);
             let at = own.map_or(Position { file: 0, line: 1, column: 1 }, |function| function.at);
-            return Err(Fault::of_run(at, "the program has no function main, so nothing runs; write int main(), or check its kernels by `gristmill check`").into());
+            return end_run(
+                at,
+                "the program has no function main, so nothing runs; write int main(), or check its kernels by `gristmill check`",
+            );
         };
         for text in &tree.texts {
             let address = self.allocate_block(text.len() + 1, Position::default())?;
@@ -264,13 +272,12 @@ impl<'r> Interpreter<'r> {
         match self.steps > self.options.steps {
             true => {
                 let limit = self.options.steps;
-                Err(Fault::of_run(
+                end_run(
                     at,
                     format!(
                         "the program has run {limit} steps and has not ended; give its loop an end, or allow more steps"
                     ),
                 )
-                .into())
             }
             false => Ok(()),
         }
@@ -279,11 +286,7 @@ impl<'r> Interpreter<'r> {
     /// Runs work one level deeper.
     fn run_nested<T>(&mut self, at: Position, work: impl FnOnce(&mut Self) -> Run<T>) -> Run<T> {
         if self.depth >= MOST_NESTED {
-            return Err(Fault::of_run(
-                at,
-                format!("calls and operations stand more than {MOST_NESTED} deep; end the recursion"),
-            )
-            .into());
+            return end_run(at, format!("calls and operations stand more than {MOST_NESTED} deep; end the recursion"));
         }
         self.depth += 1;
         let result = work(self);
@@ -298,42 +301,51 @@ impl<'r> Interpreter<'r> {
         let Some(function) = tree.functions.get(number) else { return Ok(Value::Void) };
         let Some(body) = &function.body else {
             let name = shorten_name(&function.name);
-            return Err(Fault::of_run(
+            return end_run(
                 at,
                 format!("the function {name} is declared, and nowhere defined; define it in this program"),
-            )
-            .into());
+            );
         };
-        let layouts = self.layouts.clone();
-        let Some(layout) = layouts.get(number) else { return Ok(Value::Void) };
+        self.run_in_frame(number, arguments, at, |run| match run.run_line(body)? {
+            // It is in a block of the frame, which is freed.
+            Flow::Return(Value::Address(address)) if matches!(function.result, Type::Struct(_)) => {
+                run.keep_struct(address, &function.result, at)
+            }
+            Flow::Return(value) => Ok(value),
+            Flow::Goto(_) => end_run(at, "a goto of this function leads into a block; put its label outside of blocks"),
+            _ => Ok(Value::Void),
+        })
+    }
+
+    /// Runs work with a block for a function's locals, of which the parameters have these values.
+    fn run_in_frame<T>(
+        &mut self,
+        number: usize,
+        arguments: &[Value],
+        at: Position,
+        work: impl FnOnce(&mut Self) -> Run<T>,
+    ) -> Run<T> {
+        let (tree, layouts) = (self.tree, self.layouts.clone());
+        let (Some(function), Some(layout)) = (tree.functions.get(number), layouts.get(number)) else {
+            return end_run(at, "there is no such function; call another");
+        };
         let frame = self.allocate_block(layout.size.max(1), at)?;
         let outer = (std::mem::replace(&mut self.frame, frame), std::mem::replace(&mut self.function, number));
         let result = self.run_nested(at, |run| {
             for (place, own) in &layout.locals {
                 if let Some(size) = own {
                     let block = run.allocate_block(*size, at)?;
-                    let slot = memory::move_address(frame, *place as i64);
-                    run.store_bytes(slot, &block.to_le_bytes(), at)?;
+                    run.store_bytes(memory::move_address(frame, *place as i64), &block.to_le_bytes(), at)?;
                 }
             }
-            for (value, (local, named, _)) in arguments.iter().zip(function.parameters()) {
-                let address = run.local_address(local);
-                run.store_value(address, &named.ty, *value, at)?;
+            for (value, (local, named, role)) in arguments.iter().zip(function.parameters()) {
+                if role != Role::Gather {
+                    let address = run.local_address(local);
+                    run.store_value(address, &named.ty, *value, at)?;
+                }
             }
-            run.run_line(body)
+            work(run)
         });
-        let result = match result {
-            Ok(Flow::Return(Value::Address(address))) if matches!(function.result, Type::Struct(_)) => {
-                self.keep_struct(address, &function.result, at)
-            }
-            Ok(Flow::Return(value)) => Ok(value),
-            Ok(Flow::Goto(_)) => {
-                Err(Fault::of_run(at, "a goto of this function leads into a block; put its label outside of blocks")
-                    .into())
-            }
-            Ok(_) => Ok(Value::Void),
-            Err(stop) => Err(stop),
-        };
         self.release_frame(number, frame, layout);
         (self.frame, self.function) = outer;
         result

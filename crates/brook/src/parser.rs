@@ -4,7 +4,7 @@ mod declarations;
 mod expressions;
 mod statements;
 
-use crate::fault::{Fault, NO_FILES, Outcome, Position};
+use crate::fault::{Fault, NO_FILES, Outcome, Position, refuse_text};
 use crate::lexer::{Token, Word};
 use crate::syntax::ProgramSyntax;
 use std::collections::HashSet;
@@ -44,12 +44,10 @@ struct Parser<'w> {
 
 /// Reads a program.
 pub(crate) fn read_program(tokens: &[Token]) -> Outcome<ProgramSyntax> {
-    let end = tokens.last().cloned().unwrap_or(Token {
-        word: Word::End,
-        at: Position { file: 0, line: 1, column: 1 },
-        starts_line: true,
-        after_space: true,
-    });
+    let end = tokens
+        .last()
+        .cloned()
+        .unwrap_or(Token { word: Word::End, at: Position { file: 0, line: 1, column: 1 } });
     let mut parser = Parser {
         tokens,
         at: 0,
@@ -149,7 +147,7 @@ impl Parser<'_> {
     fn read_nested<T>(&mut self, read: impl FnOnce(&mut Self) -> Outcome<T>) -> Outcome<T> {
         if self.depth >= MOST_NESTED {
             let sentence = format!("statements and brackets stand more than {MOST_NESTED} deep; split this one");
-            return Err(Fault::new(self.current_position(), sentence));
+            return refuse_text(self.current_position(), sentence);
         }
         self.depth += 1;
         let result = read(self);

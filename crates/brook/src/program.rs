@@ -4,12 +4,14 @@ use crate::fault::{BrookError, Fault};
 use crate::glsl::{Access, Form, KernelText, Variant, print_kernel};
 use crate::interpreter::{RunOptions, run_program};
 use crate::parser::read_program;
-use crate::preprocessor::{SourceFiles, expand_program};
+use crate::preprocessor::{expand_program, read_words};
 use crate::syntax::FunctionKind;
 use crate::tree::{Function, Role, Tree};
 use crate::types::Type;
 use crate::typing::type_program;
+use gristmill::includes::IncludeLookup;
 use gristmill::{Device, Era, KernelSource};
+use gristmill_cg::IncludedFile;
 use std::io::Write;
 
 /// A program of Brook, read and checked.
@@ -26,7 +28,8 @@ use std::io::Write;
 /// ```
 #[derive(Debug)]
 pub struct BrookProgram {
-    files: SourceFiles,
+    /// Its own file, then those that it includes.
+    files: Vec<IncludedFile>,
     tree: Tree,
 }
 
@@ -47,11 +50,14 @@ impl BrookProgram {
         BrookProgram::read_with(name, text, &|_| None)
     }
 
-    /// Reads a program; `lookup` returns the text of a file that it includes in quotes.
+    /// Reads a program; `lookup` finds the files that it includes in quotes, as
+    /// [`IncludeFolders`](gristmill::includes::IncludeFolders) does.
     ///
     /// ```
+    /// use gristmill::includes::IncludeRequest;
     /// use gristmill_brook::BrookProgram;
-    /// let lookup = |name: &str| (name == "size.h").then(|| "#define SIZE 4".to_string());
+    /// let text_of = |name: &str| (name == "size.h").then(|| "#define SIZE 4".into());
+    /// let lookup = |request: &IncludeRequest| request.find_text(text_of).map(Ok);
     /// let program = BrookProgram::read_with("a.br", "#include \"size.h\"\nfloat data[SIZE];", &lookup)?;
     /// assert_eq!(program.kernels().len(), 0);
     /// # Ok::<(), gristmill_brook::BrookError>(())
@@ -59,18 +65,14 @@ impl BrookProgram {
     ///
     /// # Errors
     /// The first mistake, with its place.
-    pub fn read_with(
-        name: &str,
-        text: &str,
-        lookup: &dyn Fn(&str) -> Option<String>,
-    ) -> Result<BrookProgram, BrookError> {
-        let mut files = SourceFiles::default();
-        let tree = expand_program(&mut files, name, text, lookup)
+    pub fn read_with(name: &str, text: &str, lookup: &IncludeLookup) -> Result<BrookProgram, BrookError> {
+        let expanded = expand_program(name, text, lookup)?;
+        let tree = read_words(&expanded)
             .and_then(|tokens| read_program(&tokens))
             .and_then(|syntax| type_program(&syntax));
         match tree {
-            Ok(tree) => Ok(BrookProgram { files, tree }),
-            Err(fault) => Err(place_fault(fault, &files)),
+            Ok(tree) => Ok(BrookProgram { files: expanded.files, tree }),
+            Err(fault) => Err(place_fault(fault, &expanded.files)),
         }
     }
 
@@ -160,9 +162,8 @@ impl BrookKernel<'_> {
 }
 
 /// Names the file of a fault.
-fn place_fault(fault: Fault, files: &SourceFiles) -> BrookError {
-    let file = fault.at.file as usize;
-    let name = files.names.get(file).map(String::as_str).unwrap_or_default();
-    let text = files.texts.get(file).map(String::as_str).unwrap_or_default();
+fn place_fault(fault: Fault, files: &[IncludedFile]) -> BrookError {
+    let file = files.get(fault.at.file as usize);
+    let (name, text) = file.map_or(("", ""), |file| (file.name.as_str(), file.text.as_str()));
     BrookError::from_fault(fault, name, text)
 }

@@ -1,6 +1,7 @@
 //! The syntax tree of a Brook text, kernels and host functions alike.
 
 use crate::fault::Position;
+use crate::lexer::Number;
 
 /// An operator of two operands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -25,52 +26,56 @@ pub(crate) enum BinaryOperator {
     Or,
 }
 
+/// Each operator's sign in C and GLSL, and how tightly it binds: more is tighter.
+const OPERATORS: [(BinaryOperator, &str, u8); 18] = [
+    (BinaryOperator::Or, "||", 1),
+    (BinaryOperator::And, "&&", 2),
+    (BinaryOperator::BitOr, "|", 3),
+    (BinaryOperator::BitXor, "^", 4),
+    (BinaryOperator::BitAnd, "&", 5),
+    (BinaryOperator::Equal, "==", 6),
+    (BinaryOperator::NotEqual, "!=", 6),
+    (BinaryOperator::Less, "<", 7),
+    (BinaryOperator::Greater, ">", 7),
+    (BinaryOperator::LessEqual, "<=", 7),
+    (BinaryOperator::GreaterEqual, ">=", 7),
+    (BinaryOperator::ShiftLeft, "<<", 8),
+    (BinaryOperator::ShiftRight, ">>", 8),
+    (BinaryOperator::Add, "+", 9),
+    (BinaryOperator::Subtract, "-", 9),
+    (BinaryOperator::Multiply, "*", 10),
+    (BinaryOperator::Divide, "/", 10),
+    (BinaryOperator::Remainder, "%", 10),
+];
+
 impl BinaryOperator {
+    /// Returns the operator of a sign.
+    pub fn of_sign(sign: &str) -> Option<BinaryOperator> {
+        OPERATORS
+            .iter()
+            .find(|(_, known, _)| *known == sign)
+            .map(|(operator, ..)| *operator)
+    }
+
     /// Returns its sign in C and GLSL.
     pub fn operator_sign(self) -> &'static str {
-        match self {
-            BinaryOperator::Add => "+",
-            BinaryOperator::Subtract => "-",
-            BinaryOperator::Multiply => "*",
-            BinaryOperator::Divide => "/",
-            BinaryOperator::Remainder => "%",
-            BinaryOperator::ShiftLeft => "<<",
-            BinaryOperator::ShiftRight => ">>",
-            BinaryOperator::BitAnd => "&",
-            BinaryOperator::BitOr => "|",
-            BinaryOperator::BitXor => "^",
-            BinaryOperator::Less => "<",
-            BinaryOperator::Greater => ">",
-            BinaryOperator::LessEqual => "<=",
-            BinaryOperator::GreaterEqual => ">=",
-            BinaryOperator::Equal => "==",
-            BinaryOperator::NotEqual => "!=",
-            BinaryOperator::And => "&&",
-            BinaryOperator::Or => "||",
-        }
+        OPERATORS
+            .iter()
+            .find(|(known, ..)| *known == self)
+            .map_or("", |(_, sign, _)| sign)
     }
 
     /// Returns how tightly it binds: more is tighter.
     pub fn binding_level(self) -> u8 {
-        match self {
-            BinaryOperator::Or => 1,
-            BinaryOperator::And => 2,
-            BinaryOperator::BitOr => 3,
-            BinaryOperator::BitXor => 4,
-            BinaryOperator::BitAnd => 5,
-            BinaryOperator::Equal | BinaryOperator::NotEqual => 6,
-            BinaryOperator::Less
-            | BinaryOperator::Greater
-            | BinaryOperator::LessEqual
-            | BinaryOperator::GreaterEqual => 7,
-            BinaryOperator::ShiftLeft | BinaryOperator::ShiftRight => 8,
-            BinaryOperator::Add | BinaryOperator::Subtract => 9,
-            BinaryOperator::Multiply | BinaryOperator::Divide | BinaryOperator::Remainder => 10,
-        }
+        OPERATORS
+            .iter()
+            .find(|(known, ..)| *known == self)
+            .map_or(0, |(_, _, level)| *level)
     }
 
     pub fn is_comparison(self) -> bool {
-        matches!(self.binding_level(), 6 | 7)
+        use BinaryOperator::{Equal, Greater, GreaterEqual, Less, LessEqual, NotEqual};
+        matches!(self, Less | Greater | LessEqual | GreaterEqual | Equal | NotEqual)
     }
 
     pub fn is_logical(self) -> bool {
@@ -112,15 +117,7 @@ pub(crate) struct Expression {
 
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) enum ExpressionKind {
-    Whole {
-        value: u64,
-        is_unsigned: bool,
-        is_long: bool,
-    },
-    Real {
-        value: f64,
-        is_single: bool,
-    },
+    Number(Number),
     Text(Vec<u8>),
     Name(String),
     Unary(UnaryOperator, Box<Expression>),

@@ -1,7 +1,7 @@
 //! The typed tree: every name resolved, every conversion written out. The kernel compiler prints it, the interpreter
 //! runs it.
 
-use crate::builtins::Builtin;
+use crate::builtins::BuiltinRow;
 use crate::fault::Position;
 use crate::syntax::{BinaryOperator, FunctionKind};
 use crate::types::{Type, TypeTable};
@@ -78,7 +78,7 @@ pub(crate) enum Op {
         function: usize,
         arguments: Vec<Node>,
     },
-    Library(Builtin, Vec<Node>),
+    Library(&'static BuiltinRow, Vec<Node>),
     /// An element of a gather, by a number or vector of indices, x first.
     Gather {
         parameter: usize,

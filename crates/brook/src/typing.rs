@@ -9,7 +9,7 @@ mod lines;
 mod places;
 mod values;
 
-use crate::fault::{Fault, Outcome, Position};
+use crate::fault::{Outcome, Position, refuse_text};
 use crate::lexer::shorten_name;
 use crate::syntax::{FunctionKind, FunctionSyntax, ProgramSyntax};
 use crate::tree::{Function, Line, LineKind, Named, Role, Tree, Variable};
@@ -103,7 +103,7 @@ impl Typer<'_> {
             .is_some_and(|known| known.body.is_some());
         if has_body && syntax.body.is_some() {
             let name = shorten_name(&syntax.name);
-            return Err(Fault::new(syntax.at, format!("the function {name} is defined twice; rename one")));
+            return refuse_text(syntax.at, format!("the function {name} is defined twice; rename one"));
         }
         if known.is_some() && syntax.body.is_none() {
             return Ok(());
@@ -117,14 +117,14 @@ impl Typer<'_> {
                 false => (self.host_parameter(parameter)?, Role::Constant),
             };
             if syntax.body.is_some() && parameter.name.is_empty() {
-                return Err(Fault::new(parameter.at, "expected the name of this parameter, found none; name it"));
+                return refuse_text(parameter.at, "expected the name of this parameter, found none; name it");
             }
             if locals
                 .iter()
                 .any(|known: &Named| known.name == parameter.name && !parameter.name.is_empty())
             {
                 let name = shorten_name(&parameter.name);
-                return Err(Fault::new(parameter.at, format!("the parameter {name} is there twice; rename one")));
+                return refuse_text(parameter.at, format!("the parameter {name} is there twice; rename one"));
             }
             locals.push(Named { name: parameter.name.clone(), ty, at: parameter.at });
             roles.push(role);
@@ -206,10 +206,10 @@ impl Typer<'_> {
         let body = self.type_line(body)?;
         if let Some(label) = self.current.labels.iter().find(|label| !label.is_there) {
             let (name, at) = (shorten_name(&label.name), label.used.unwrap_or(syntax.at));
-            return Err(Fault::new(
+            return refuse_text(
                 at,
                 format!("the label {name} is not in this function; write {name}: before a statement"),
-            ));
+            );
         }
         let current = std::mem::replace(&mut self.current, Current::new(FunctionKind::Host));
         if let Some(function) = self.functions.get_mut(at) {
@@ -227,7 +227,7 @@ impl Typer<'_> {
             && scope.insert(name.clone(), at).is_some()
         {
             let name = shorten_name(&name);
-            return Err(Fault::new(named.at, format!("{name} is declared twice in this block; rename one")));
+            return refuse_text(named.at, format!("{name} is declared twice in this block; rename one"));
         }
         self.current.locals.push(named);
         Ok(at)
@@ -252,10 +252,9 @@ impl Typer<'_> {
 fn check_signature(syntax: &FunctionSyntax, roles: &[Role], result: &Type) -> Outcome<()> {
     let count = |wanted: Role| roles.iter().filter(|role| **role == wanted).count();
     let name = shorten_name(&syntax.name);
-    let fault = |at: Position, sentence: String| Err(Fault::new(at, sentence));
     match syntax.kind {
         FunctionKind::Host => Ok(()),
-        FunctionKind::Reduction if count(Role::Reduce) != 1 || count(Role::Stream) != 1 => fault(
+        FunctionKind::Reduction if count(Role::Reduce) != 1 || count(Role::Stream) != 1 => refuse_text(
             syntax.at,
             format!(
                 "the reduction {name} expects one stream and one `reduce` parameter, found {} and {}; write as reduce void {name}(float a<>, reduce float r<>)",
@@ -263,16 +262,16 @@ fn check_signature(syntax: &FunctionSyntax, roles: &[Role], result: &Type) -> Ou
                 count(Role::Reduce)
             ),
         ),
-        FunctionKind::Reduction if count(Role::Out) + count(Role::Push) > 0 => fault(
+        FunctionKind::Reduction if count(Role::Out) + count(Role::Push) > 0 => refuse_text(
             syntax.at,
             format!("the reduction {name} has an `out` parameter; a reduction writes its `reduce` parameter alone"),
         ),
-        FunctionKind::Kernel if count(Role::Reduce) > 0 => fault(
+        FunctionKind::Kernel if count(Role::Reduce) > 0 => refuse_text(
             syntax.at,
             format!("the kernel {name} has a `reduce` parameter; begin it with `reduce` instead of `kernel`"),
         ),
         _ if *result != Type::Void && count(Role::Push) > 0 => {
-            fault(syntax.at, format!("the kernel {name} returns a value and has `vout` parameters; return void"))
+            refuse_text(syntax.at, format!("the kernel {name} returns a value and has `vout` parameters; return void"))
         }
         _ => Ok(()),
     }

@@ -126,6 +126,7 @@ pub(super) const RADEON_9700: Profile = Profile {
     filter: memory_fact(FloatKinds::NONE),
     arithmetic: spec_fact(FP24, "Microsoft: shader precision; Hillesland and Lastra (2004), recalled"),
     half_arithmetic: spec_fact(None, PS_2_0),
+    fixed_point: spec_fact(false, PS_2_0),
     address: spec_fact(FloatFormat::Fp24, PS_2_0),
     interpolant: memory_fact(FloatFormat::Fp24),
     filter_bits: memory_fact(8),

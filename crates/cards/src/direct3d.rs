@@ -161,6 +161,7 @@ pub(super) const PS_2_0_LEAST: Profile = Profile {
     filter: memory_fact(FloatKinds::NONE),
     arithmetic: spec_fact(FP24, PRECISION),
     half_arithmetic: spec_fact(Some(FP16), PRECISION),
+    fixed_point: spec_fact(false, PRECISION),
     address: spec_fact(FloatFormat::Fp24, PRECISION),
     interpolant: spec_fact(FloatFormat::Fp24, PRECISION),
     filter_bits: memory_fact(8),

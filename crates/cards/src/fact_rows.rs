@@ -86,6 +86,7 @@ impl Profile {
         rows.push_fact("where less is asked", &self.half_arithmetic, |half| {
             half.as_ref().map_or("the same".to_string(), describe_arithmetic)
         });
+        rows.push_flag("fixed point of 12 bits", &self.fixed_point);
         rows.push_fact("computed addresses", &self.address, |format| {
             format!("{format}, exact to {}", format.whole_numbers())
         });

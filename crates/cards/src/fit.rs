@@ -342,6 +342,7 @@ impl FlatKernel {
                 scalar: Scalar::F32,
                 format: "of floats".to_string(),
                 rectangle: sampler.dimension == Dimension::TexelRect,
+                of_direct3d: shader::is_of_direct3d(&self.expanded.text),
                 volume: sampler.dimension == Dimension::D3,
                 size: None,
                 linear: false,

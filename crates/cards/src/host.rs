@@ -17,6 +17,8 @@ pub struct HostTexture<'a> {
     pub format: String,
     /// A rectangle texture, read by texels.
     pub rectangle: bool,
+    /// True if a program of Direct3D reads it, which has no rectangle textures.
+    pub of_direct3d: bool,
     /// A texture of three dimensions.
     pub volume: bool,
     /// Its sides, if known.
@@ -93,7 +95,10 @@ impl Profile {
         let is_float = matches!(texture.scalar, Scalar::F32 | Scalar::F16);
         if is_float && self.float_rectangles.value && !texture.rectangle {
             let says = format!("{name} is {format}, and {title} has floats only in rectangle textures");
-            let next = "lay it out in a rectangle (Layout::Rectangle), and read it by sampler2DRect at texels";
+            let next = match texture.of_direct3d {
+                true => "Direct3D has none: store it in bytes, or write the kernel for OpenGL with RECT",
+                false => "lay it out in a rectangle (Layout::Rectangle), and read it by sampler2DRect at texels",
+            };
             all.add("float textures", &says, &self.float_rectangles, "cards", next);
         }
         if texture.linear && !has_floats(self.filter.value, texture.scalar) {

@@ -1,15 +1,29 @@
 //! The number formats a card uses for a kernel: its floats, halves if the kernel allows them, and floats for integers.
 
 use super::profile::Profile;
-use gristmill_base::precision::Arithmetic;
-use gristmill_shader::{Dialect, ExpandedKernel, Stage, asks_for_halves, integers_as_floats, is_program};
+use gristmill_base::precision::{Arithmetic, FloatFormat};
+use gristmill_shader::{Dialect, ExpandedKernel, ShortNumbers, Stage, asks_for_halves, integers_as_floats, is_program};
 
 impl Profile {
     /// Returns the arithmetic of the fragment unit for a kernel: the smaller format if the kernel allows it.
     pub fn arithmetic_for(&self, expanded: &ExpandedKernel) -> Arithmetic {
         match self.half_arithmetic.value {
             Some(halves) if asks_for_halves(&expanded.text) => halves,
-            _ => self.arithmetic.value,
+            // A program in assembly asks for less in single instructions.
+            less => {
+                let partial_halves = less.is_some_and(|less| less.format == FloatFormat::Fp16);
+                Arithmetic { partial_halves, ..self.arithmetic.value }
+            }
+        }
+    }
+
+    /// Returns the numbers of the types `half` and `fixed` of a fragment program in Cg.
+    #[doc(hidden)]
+    pub fn short_numbers(&self) -> ShortNumbers {
+        match (self.half_arithmetic.value, self.fixed_point.value) {
+            (None, _) => ShortNumbers::Floats,
+            (Some(_), false) => ShortNumbers::Halves,
+            (Some(_), true) => ShortNumbers::HalvesAndSteps,
         }
     }
 

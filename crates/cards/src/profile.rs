@@ -217,6 +217,8 @@ pub struct Profile {
     pub arithmetic: Fact<Arithmetic>,
     /// Arithmetic of the fragment unit if a kernel asks for less precision.
     pub half_arithmetic: Fact<Option<Arithmetic>>,
+    /// True if it computes in fixed point of 12 bits where a kernel asks for it.
+    pub fixed_point: Fact<bool>,
     /// Number format of computed addresses.
     pub address: Fact<FloatFormat>,
     /// Number format of interpolants that arithmetic reads.

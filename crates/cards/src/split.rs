@@ -84,6 +84,12 @@ impl FlatKernel {
         self.for_card(profile).split_variant(profile)
     }
 
+    /// Returns the names of its outputs, each with its name in the last pass.
+    #[doc(hidden)]
+    pub fn pass_targets(&self) -> Vec<(String, String)> {
+        self.flat_ir().map(glsl_text::name_targets).unwrap_or_default()
+    }
+
     fn split_variant(&self, profile: &Profile) -> Result<Vec<SplitPass>> {
         let Some(kernel) = self.flat_ir() else {
             return Err(self.refuse_line(

@@ -4,9 +4,9 @@ use crate::source_error::{CgError, CgResult};
 use crate::token::{Place, Token, TokenKind};
 
 /// Symbols of more than one letter, longest first.
-const LONG_SYMBOLS: [&str; 23] = [
-    "<<=", ">>=", "...", "##", "::", "++", "--", "<<", ">>", "<=", ">=", "==", "!=", "&&", "||", "+=", "-=", "*=",
-    "/=", "%=", "&=", "|=", "^=",
+const LONG_SYMBOLS: [&str; 24] = [
+    "<<=", ">>=", "...", "->", "##", "::", "++", "--", "<<", ">>", "<=", ">=", "==", "!=", "&&", "||", "+=", "-=",
+    "*=", "/=", "%=", "&=", "|=", "^=",
 ];
 
 /// Symbols of one letter.
@@ -17,7 +17,7 @@ pub(crate) fn split_tokens(text: &str) -> CgResult<Vec<Token>> {
     let mut lexer =
         Lexer { text, at: 0, line: 1, line_start: 0, starts_line: true, is_spaced: false, tokens: Vec::new() };
     while lexer.skip_blanks()? {
-        lexer.read_token()?;
+        lexer.read_token();
     }
     Ok(lexer.tokens)
 }
@@ -105,7 +105,7 @@ impl Lexer<'_> {
         Ok(())
     }
 
-    fn read_token(&mut self) -> CgResult<()> {
+    fn read_token(&mut self) {
         let rest = self.rest_of_text();
         let first = rest.chars().next().unwrap_or(' ');
         let (kind, length) = if is_word_letter(first) && !first.is_ascii_digit() {
@@ -114,18 +114,20 @@ impl Lexer<'_> {
             || first == '.' && rest[1..].starts_with(|letter: char| letter.is_ascii_digit())
         {
             (TokenKind::Number, number_length(rest))
-        } else if first == '"' {
-            (TokenKind::Text, self.text_length(rest)?)
+        } else if let Some((kind, length)) = read_quotes(rest) {
+            (kind, length)
         } else if let Some(symbol) = LONG_SYMBOLS.iter().find(|symbol| rest.starts_with(**symbol)) {
             (TokenKind::Symbol, symbol.len())
         } else if SYMBOLS.contains(first) {
             (TokenKind::Symbol, 1)
         } else {
-            let message = format!("'{}' is not a letter of the language; remove it", first.escape_default());
-            return Err(CgError::new(self.current_place(), message));
+            (TokenKind::Stray, first.len_utf8())
         };
         let whole = rest.get(..length).unwrap_or("");
-        let text = if kind == TokenKind::Text { whole.trim_matches('"') } else { whole };
+        let text = match kind {
+            TokenKind::Text | TokenKind::Character => whole.get(1..length - 1).unwrap_or(""),
+            _ => whole,
+        };
         let token = Token {
             kind,
             text: text.into(),
@@ -136,26 +138,35 @@ impl Lexer<'_> {
             is_spaced: self.is_spaced,
             is_painted: false,
         };
+        // A text goes on after a line end with a backslash.
+        let line_ends: Vec<usize> = whole.match_indices('\n').map(|(end, _)| self.at + end + 1).collect();
+        self.line += line_ends.len() as u32;
+        self.line_start = line_ends.last().copied().unwrap_or(self.line_start);
         self.at += length;
         self.starts_line = false;
         self.tokens.push(token);
-        Ok(())
     }
+}
 
-    /// Returns the bytes of a text in quotes, which ends in its line.
-    fn text_length(&self, rest: &str) -> CgResult<usize> {
-        let mut is_escaped = false;
-        for (at, letter) in rest.char_indices().skip(1) {
-            match letter {
-                '\n' => break,
-                _ if is_escaped => is_escaped = false,
-                '\\' => is_escaped = true,
-                '"' => return Ok(at + 1),
-                _ => {}
-            }
+/// Returns the kind and the bytes of a text or a character in quotes, which ends in its line.
+fn read_quotes(rest: &str) -> Option<(TokenKind, usize)> {
+    let quote = rest.chars().next()?;
+    let kind = match quote {
+        '"' => TokenKind::Text,
+        '\'' => TokenKind::Character,
+        _ => return None,
+    };
+    let mut is_escaped = false;
+    for (at, letter) in rest.char_indices().skip(1) {
+        match letter {
+            _ if is_escaped => is_escaped = false,
+            '\n' => return None,
+            '\\' => is_escaped = true,
+            _ if letter == quote => return Some((kind, at + 1)),
+            _ => {}
         }
-        Err(CgError::new(self.current_place(), "the quotes that open here are not closed in this line; add \""))
     }
+    None
 }
 
 /// Returns the bytes of the line end at a position of a text: 0, 1 or 2.
@@ -229,9 +240,28 @@ mod tests {
 
     #[test]
     fn what_never_ends_is_named_at_its_start() {
-        for (text, line, column) in [("a\n /* b", 2, 2), ("x = \"abc\n\"", 1, 5), ("a \u{1} b", 1, 3)] {
-            let error = split_tokens(text).unwrap_err();
-            assert_eq!(error.place, Place { line, column }, "{text}");
-        }
+        assert_eq!(split_tokens("a\n /* b").unwrap_err().place, Place { line: 2, column: 2 });
+    }
+
+    #[test]
+    fn quotes_keep_what_is_between_them() {
+        let text = "\"a\\\"\" 'b' '\\'' \"c\\\n d\" e 'f\n\" \u{1}";
+        let tokens = split_tokens(text).unwrap();
+        let seen: Vec<(TokenKind, &str, u32)> = tokens
+            .iter()
+            .map(|token| (token.kind, &*token.text, token.place.line))
+            .collect();
+        let wanted = [
+            (TokenKind::Text, "a\\\"", 1),
+            (TokenKind::Character, "b", 1),
+            (TokenKind::Character, "\\'", 1),
+            (TokenKind::Text, "c\\\n d", 1),
+            (TokenKind::Word, "e", 2),
+            (TokenKind::Stray, "'", 2),
+            (TokenKind::Word, "f", 2),
+            (TokenKind::Stray, "\"", 3),
+            (TokenKind::Stray, "\u{1}", 3),
+        ];
+        assert_eq!(seen, wanted);
     }
 }

@@ -1,7 +1,8 @@
 //! Cg 1.1 to 1.5, and the HLSL of Direct3D 9 (shader models 1 to 3): one language under two names.
 //!
 //! A text is [expanded](expand_includes) with its includes, and [translated](translate): preprocessed,
-//! parsed, checked, and written as GLSL 3.30 in which each statement stands on its author's line.
+//! parsed, checked, and written as GLSL 3.30 in which each statement stands on its author's line. The
+//! [preprocessor](preprocess_text) is C's, and reads Brook too.
 //!
 //! # The host's side of a program
 //!
@@ -18,9 +19,9 @@
 //!
 //! # Numbers
 //!
-//! A `half` is rounded to 16 bits after each operation, if the [request](TranslationRequest) says so;
-//! a `fixed` to multiples of 1/1024 from -2 to 2. In the GLSL both are calls, `cg_half(..)` and
-//! `cg_fixed(..)`. Whole numbers are GLSL's `int`.
+//! A `half` or a `fixed` is rounded after each operation to the numbers that the
+//! [request](TranslationRequest) says. In the GLSL these are calls, `cg_half(..)` and `cg_fixed(..)`.
+//! Whole numbers are GLSL's `int`.
 
 mod lexer;
 mod parser;
@@ -35,10 +36,10 @@ mod translation;
 mod types;
 mod writer;
 
-pub use preprocessor::{ExpandedText, IncludedFile, expand_includes};
-pub use request::{FixedNumbers, Language, ProgramStage, TranslationRequest};
+pub use preprocessor::{ExpandedText, IncludedFile, expand_includes, preprocess_text};
+pub use request::{Language, ProgramStage, ShortNumbers, TranslationRequest};
 pub use source_error::CgError;
-pub use token::Place;
+pub use token::{Place, Token, TokenKind};
 pub use translation::Translation;
 
 use gristmill_base::deep_stack::run_on_deep_stack;

@@ -28,15 +28,33 @@ pub enum Language {
     Hlsl,
 }
 
-/// The numbers of the type `fixed` on a card.
+/// The numbers of the types `half` and `fixed` in a fragment program. NVIDIA's compiler chose them by its profile.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum FixedNumbers {
-    /// They are floats.
-    Float,
-    /// They are halves.
-    Half,
-    /// They are multiples of 1/1024 from -2 to 2, as on NVIDIA's cards of 2003.
-    Steps,
+pub enum ShortNumbers {
+    /// Both are floats: the profile `arbfp1`, and all profiles of vertex programs.
+    Floats,
+    /// Both have 16 bits: `fp40` on a GeForce 6800, `ps_2_x`, `ps_3_0`.
+    Halves,
+    /// A `half` has 16 bits, and a `fixed` is a multiple of 1/1024 from -2 to 2: `fp30`.
+    HalvesAndSteps,
+}
+
+impl ShortNumbers {
+    const ALL: [ShortNumbers; 3] = [ShortNumbers::Floats, ShortNumbers::Halves, ShortNumbers::HalvesAndSteps];
+
+    /// Returns its word.
+    pub const fn word(self) -> &'static str {
+        match self {
+            ShortNumbers::Floats => "floats",
+            ShortNumbers::Halves => "halves",
+            ShortNumbers::HalvesAndSteps => "steps",
+        }
+    }
+
+    /// Returns those of a word; `None` for another word.
+    pub fn from_word(word: &str) -> Option<ShortNumbers> {
+        ShortNumbers::ALL.into_iter().find(|numbers| numbers.word() == word)
+    }
 }
 
 /// A translation that is asked for.
@@ -48,23 +66,20 @@ pub struct TranslationRequest<'a> {
     pub entry: Option<&'a str>,
     /// The language.
     pub language: Language,
-    /// True if halves have 16 bits; else they are floats.
-    pub rounds_halves: bool,
-    /// The numbers of the type `fixed`.
-    pub fixed: FixedNumbers,
+    /// The numbers of `half` and `fixed` in a fragment program; in a vertex program they are floats.
+    pub short_numbers: ShortNumbers,
     /// True for an effect file, in which a technique names the functions.
     pub is_effect: bool,
 }
 
 impl<'a> TranslationRequest<'a> {
-    /// Builds the request for a stage of a Cg text, with halves of 16 bits and `fixed` as floats.
+    /// Builds the request for a stage of a Cg text, with 16 bits for `half` and `fixed`.
     pub fn new(stage: ProgramStage, entry: Option<&'a str>) -> TranslationRequest<'a> {
         TranslationRequest {
             stage,
             entry,
             language: Language::Cg,
-            rounds_halves: true,
-            fixed: FixedNumbers::Float,
+            short_numbers: ShortNumbers::Halves,
             is_effect: false,
         }
     }

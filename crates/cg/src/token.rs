@@ -13,27 +13,35 @@ pub struct Place {
 
 /// The kinds of tokens.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum TokenKind {
+pub enum TokenKind {
+    /// A name or a word of the language.
     Word,
+    /// A number with its suffix.
     Number,
     /// One of the operators, brackets and separators.
     Symbol,
     /// A text in quotes.
     Text,
+    /// A character in single quotes, as C has it.
+    Character,
+    /// A character that no token begins with.
+    Stray,
     /// The end of the text.
     End,
 }
 
 /// A token.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Token {
+pub struct Token {
+    /// Its kind.
     pub kind: TokenKind,
-    /// Its letters; those between the quotes of a text.
+    /// Its letters; those between the quotes of a text, as they are written.
     pub text: Rc<str>,
     /// Its place; that of the macro's name for tokens of a macro.
     pub place: Place,
-    /// Its bytes in the text.
+    /// Its first byte in the text.
     pub start: usize,
+    /// The byte after its last.
     pub end: usize,
     /// True for the first token of a line.
     pub starts_line: bool,
@@ -44,11 +52,13 @@ pub(crate) struct Token {
 }
 
 impl Token {
-    pub(crate) fn is_symbol(&self, symbol: &str) -> bool {
+    /// Returns true if it is this operator, bracket or separator.
+    pub fn is_symbol(&self, symbol: &str) -> bool {
         self.kind == TokenKind::Symbol && &*self.text == symbol
     }
 
-    pub(crate) fn is_word(&self, word: &str) -> bool {
+    /// Returns true if it is this word.
+    pub fn is_word(&self, word: &str) -> bool {
         self.kind == TokenKind::Word && &*self.text == word
     }
 
@@ -57,6 +67,7 @@ impl Token {
         match self.kind {
             TokenKind::End => "the end of the text".to_string(),
             TokenKind::Text => format!("the text \"{}\"", self.text),
+            TokenKind::Character => format!("the character '{}'", self.text),
             _ => format!("'{}'", self.text),
         }
     }

@@ -8,7 +8,9 @@ use gristmill_base::error::Result;
 use gristmill_base::finding::{Finding, FindingKind, Witness};
 use gristmill_cards::{Arithmetic, FloatFormat, Profile, Rounding};
 use gristmill_emulator::rounding::Rounder;
-use gristmill_shader::{ExpandedKernel, Stage, asks_for_halves, draw_finding, source_line};
+use gristmill_shader::{
+    ExpandedKernel, ShortNumbers, Stage, asks_for_halves, draw_finding, find_short_numbers, source_line,
+};
 
 /// The least precision that `mediump` allows.
 const HALVES: Arithmetic = Arithmetic::with_rounding(FloatFormat::Fp16, Rounding::Nearest);
@@ -46,7 +48,35 @@ impl Checked {
             }
             _ => None,
         };
-        let Some(mend) = sentence else { return Ok(()) };
+        if let Some(mend) = sentence {
+            self.add_note(launch, expanded, mend, report);
+        }
+        Ok(())
+    }
+
+    /// Says which numbers the types `half` and `fixed` of a kernel in Cg or HLSL were: those of the card, or by default
+    /// those of 16 bits.
+    pub(super) fn note_short_numbers(&self, launch: &LaunchOptions, report: &mut Report) {
+        let fragment = self
+            .stages
+            .iter()
+            .map(|stage| &stage.expanded)
+            .find(|expanded| expanded.stage == Stage::Fragment);
+        let found = fragment.and_then(|expanded| Some((expanded, find_short_numbers(expanded)?)));
+        let Some((expanded, numbers)) = found else { return };
+        let Some(card) = launch.card else {
+            report.made_up.push("half and fixed of 16 bits".to_string());
+            return;
+        };
+        let have = match numbers {
+            ShortNumbers::Floats => "half and fixed are floats",
+            ShortNumbers::Halves => "half and fixed have 16 bits",
+            ShortNumbers::HalvesAndSteps => "half has 16 bits and fixed 12, from -2 to 2,",
+        };
+        self.add_note(launch, expanded, format!("numbers: {have} on {}", card.title), report);
+    }
+
+    fn add_note(&self, launch: &LaunchOptions, expanded: &ExpandedKernel, mend: String, report: &mut Report) {
         let witness = self.outputs.first().and_then(|output| source_line(expanded, &output.name));
         let witness =
             witness.map(|(file, line, text)| Witness { who: None, did: "is the result".to_string(), file, line, text });
@@ -62,7 +92,6 @@ impl Checked {
         };
         report.drawings.push(draw_finding(&finding, false, expanded));
         report.findings.push(finding);
-        Ok(())
     }
 
     /// Returns true if a card computes a kernel in another arithmetic than 32-bit floats.

@@ -12,7 +12,7 @@ use gristmill_cards::{Demand, FlatKernel, HostTarget, HostTexture, Profile};
 use gristmill_emulator::assembly::TextureSlot;
 use gristmill_emulator::lowered::LoweredStage;
 use gristmill_emulator::texture::{LaneCoding, TexelFormat, Wrap};
-use gristmill_shader::{Dimension, Stage};
+use gristmill_shader::{Dimension, Stage, is_of_direct3d};
 use std::sync::Arc;
 
 /// Returns the refusals of the card that the launch checks against, if there is one.
@@ -126,6 +126,7 @@ fn host_texture<'r>(running: &LaunchRun, slot: &'r TextureSlot) -> Option<HostTe
         scalar: texel_scalar(texture.texel),
         format: format_name(texture.texel),
         rectangle: slot.dimension == Dimension::TexelRect,
+        of_direct3d: running.checked.stages.iter().any(|stage| is_of_direct3d(&stage.expanded.text)),
         volume: slot.dimension == Dimension::D3,
         size: is_said.then(|| planned.size.map(|side| side as usize)),
         linear: sampling.minify == gristmill_emulator::texture::Filter::Linear

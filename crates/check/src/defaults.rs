@@ -54,6 +54,33 @@ impl LaunchRun<'_> {
     }
 }
 
+/// The fewest constant registers in a row that are described as a range.
+const FEWEST_JOINED: usize = 3;
+
+/// Describes constant registers of Direct3D in a row, with one value, as a range: an indexed shader has them all.
+fn join_registers(all: &mut Vec<String>, begins: usize) {
+    let split = |taken: &String| {
+        let (number, value) = taken.strip_prefix('c')?.split_once(" = ")?;
+        Some((number.parse::<usize>().ok()?, value.to_string()))
+    };
+    let tail = all.split_off(begins.min(all.len()));
+    let mut rest = tail.as_slice();
+    while let Some(first) = rest.first() {
+        let known = split(first);
+        let follows = |(place, taken): &(usize, &String)| {
+            known
+                .as_ref()
+                .is_some_and(|(from, value)| split(taken) == Some((from + place, value.clone())))
+        };
+        let count = rest.iter().enumerate().take_while(follows).count();
+        match (&known, count >= FEWEST_JOINED) {
+            (Some((from, value)), true) => all.push(format!("c{from} to c{} = {value}", from + count - 1)),
+            _ => all.extend(rest.iter().take(count.max(1)).cloned()),
+        }
+        rest = rest.get(count.max(1)..).unwrap_or_default();
+    }
+}
+
 /// Returns true if a vertex kernel runs without a fragment kernel.
 pub(super) fn is_vertex_alone(stages: &[&Assembly]) -> bool {
     matches!(stages, [only] if only.stage == Stage::Vertex)
@@ -69,6 +96,7 @@ impl LaunchPlan {
             all.extend(memory.short.iter().cloned());
         }
         for (number, stage) in stages.iter().enumerate() {
+            let begins = all.len();
             for slot in &stage.uniforms {
                 let taken = uniforms::describe_default(stage, slot, &self.describe_uniform(number, slot));
                 all.extend(taken.filter(|taken| {
@@ -78,6 +106,7 @@ impl LaunchPlan {
                     }) && !all.contains(taken)
                 }));
             }
+            join_registers(&mut all, begins);
         }
         for texture in &self.textures {
             let says = |setting: &RunSetting| match setting {

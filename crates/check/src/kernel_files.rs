@@ -1,4 +1,4 @@
-//! Reads a kernel's files: only those of its own folder, up to a size limit.
+//! Reads a kernel, up to a size limit, and finds the files of its own folder that its comments name.
 
 use gristmill_base::error::{Error, Result};
 use gristmill_base::files::{decode_text, read_at_most};
@@ -17,11 +17,6 @@ pub(super) fn find_inside(folder: &Path, name: &str) -> Option<PathBuf> {
     let folder = folder.canonicalize().ok()?;
     let path = folder.join(name).canonicalize().ok()?;
     (plain && path.starts_with(&folder) && !path.is_dir()).then_some(path)
-}
-
-/// Reads the text of a file.
-pub(super) fn read_text(path: &Path) -> Result<String> {
-    decode_kernel(path, read_bytes(path, MAX_TEXT_BYTES)?)
 }
 
 /// Reads the text of a kernel; a token stream of Direct3D becomes its listing.
@@ -83,17 +78,17 @@ mod tests {
         );
         assert!(fail_to_read(folder.path(), "b.comp", &vec![b' '; 1 << 21]).contains("the limit is 1048576"));
         assert!(
-            read_text(&folder.path().join("c.comp"))
+            read_kernel(&folder.path().join("c.comp"))
                 .unwrap_err()
                 .to_string()
                 .contains("cannot be opened")
         );
-        assert!(read_text(folder.path()).is_err());
+        assert!(read_kernel(folder.path()).is_err());
     }
 
     fn fail_to_read(folder: &Path, name: &str, bytes: &[u8]) -> String {
         let path = folder.join(name);
         std::fs::write(&path, bytes).unwrap();
-        read_text(&path).unwrap_err().to_string()
+        read_kernel(&path).unwrap_err().to_string()
     }
 }

@@ -57,6 +57,7 @@ impl Checked {
                 let unused = request.unused.clone();
                 let mut report = Report { one_order, unused, ..build_report(&running, &schedules, runs, findings)? };
                 self.note_other_numbers(launch, &mut report)?;
+                self.note_short_numbers(launch, &mut report);
                 self.note_large_groups(&request.assemblies, &mut report);
                 return Ok(report);
             }

@@ -8,8 +8,9 @@ use super::report::Report;
 use super::sandbox::Compiler;
 use super::{kernel_files, settings, stage};
 use gristmill_base::error::{Error, Result};
-use gristmill_cards::FlatKernel;
-use gristmill_shader::{self as shader, ExpandedKernel, ModuleChoice, SourceFile, Stage};
+use gristmill_base::includes::{IncludeFolders, IncludeRequest, IncludedText};
+use gristmill_cards::{FlatKernel, Profile};
+use gristmill_shader::{self as shader, ExpandedKernel, ModuleChoice, ShortNumbers, SourceFile, Stage};
 use std::borrow::Cow;
 use std::marker::PhantomData;
 use std::path::{Path, PathBuf};
@@ -68,8 +69,10 @@ pub struct KernelFileCheck<L> {
     name: String,
     text: String,
     vertex: Option<String>,
+    /// The folder of the pictures and arrays that its comments name.
     folder: Option<PathBuf>,
     includes: Vec<(String, String)>,
+    include_folders: IncludeFolders,
     /// The bytes of a binary module.
     bytes: Vec<u8>,
     compiler: Compiler,
@@ -80,8 +83,9 @@ pub struct KernelFileCheck<L> {
 
 impl<L: IncludeFiles> KernelFileCheck<L> {
     /// Reads a kernel from a file: `.comp`, `.frag`, a `.vert` that writes vertex streams, `.wgsl`,
-    /// a module as `.spv`, a token stream of Direct3D, or any other ending with a [stage](Self::stage). Its includes have to be
-    /// in its folder, and so do the pictures that its comments name.
+    /// a module as `.spv`, a token stream of Direct3D, or any other ending with a [stage](Self::stage). The files that it
+    /// includes have to be in its folder or in one that is [opened](Self::include_folder); the pictures that its comments
+    /// name, in its folder.
     ///
     /// # Errors
     /// [`Error::Data`] if there is no such text, [`Error::Limit`] if it is too long.
@@ -99,7 +103,8 @@ impl<L: IncludeFiles> KernelFileCheck<L> {
             Some(Language::SpirV) => Self::module(name, kernel_files::read_bytes(path, shader::LONGEST_MODULE)?),
             _ => Self::source(name, kernel_files::read_kernel(path)?),
         };
-        Ok(Self { folder: folder.map(Path::to_path_buf), ..kernel })
+        let include_folders = IncludeFolders::of_file(path);
+        Ok(Self { folder: folder.map(Path::to_path_buf), include_folders, ..kernel })
     }
 
     /// Creates a kernel with this name and text; the name's ending sets the stage.
@@ -110,6 +115,7 @@ impl<L: IncludeFiles> KernelFileCheck<L> {
             vertex: None,
             folder: None,
             includes: vec![],
+            include_folders: IncludeFolders::default(),
             bytes: vec![],
             compiler: Compiler::Here,
             stage: None,
@@ -191,7 +197,7 @@ impl<L: IncludeFiles> KernelFileCheck<L> {
     /// ```
     pub fn is_include_file(&self) -> bool {
         if shader::is_cg_name(&self.name) {
-            return shader::is_cg_include(&self.name, &self.text);
+            return self.expand_cg(None, &[]).is_ok_and(|expanded| shader::is_cg_include(&expanded));
         }
         module_source::find_language(&self.name).is_none() && stage::is_include_file(&self.text)
     }
@@ -200,6 +206,27 @@ impl<L: IncludeFiles> KernelFileCheck<L> {
     pub fn include(mut self, name: impl Into<String>, text: impl Into<String>) -> Self {
         self.includes.push((name.into(), text.into()));
         self
+    }
+
+    /// Opens a folder in which included files are looked for, after those of the file that includes them, of the kernel,
+    /// and of the folders opened before.
+    ///
+    /// ```
+    /// use gristmill::check::KernelCheck;
+    /// let folder = std::env::temp_dir().join(format!("gristmill_folder_{}", std::process::id()));
+    /// std::fs::create_dir_all(&folder)?;
+    /// std::fs::write(folder.join("two.inc"), "float two() { return 2; }")?;
+    /// let kernel = KernelCheck::source("k.cg", "#include \"two.inc\"\nfloat4 main() : COLOR { return two(); }");
+    /// assert!(kernel.clone().compile().is_err());
+    /// assert!(kernel.include_folder(&folder)?.compile().is_ok());
+    /// # std::fs::remove_dir_all(&folder)?;
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Error::Data`] if it is not a folder.
+    pub fn include_folder(self, folder: impl AsRef<Path>) -> Result<Self> {
+        Ok(Self { include_folders: self.include_folders.clone().open_folder(folder.as_ref())?, ..self })
     }
 
     /// Compiles in a child process, which is killed after this wall-clock time: the program is
@@ -258,20 +285,26 @@ impl<L: IncludeFiles> KernelFileCheck<L> {
             let folder = self.folder.clone();
             return ModuleSource { name, text, bytes, folder }.compile(language, &self.compiler, choice);
         }
-        let mut checked = self.compile_stages(choice.clone(), &[])?;
+        let numbers = launch.card.map_or(ShortNumbers::Halves, Profile::short_numbers);
+        let mut checked = self.compile_stages(choice.clone(), &[], numbers)?;
         if checked
             .stages
             .iter()
             .any(|stage| stage.expanded.text.contains(shader::RECTANGLES))
         {
             let defined = [(shader::RECTANGLES.to_string(), "1".to_string())];
-            checked.in_rectangles = Some(Box::new(self.compile_stages(choice, &defined)?));
+            checked.in_rectangles = Some(Box::new(self.compile_stages(choice, &defined, numbers)?));
         }
         Ok(checked)
     }
 
-    /// Compiles its stages, in GLSL, assembly or Cg, with these definitions.
-    fn compile_stages(&self, choice: ModuleChoice, defines: &[(String, String)]) -> Result<Checked> {
+    /// Compiles its stages, in GLSL, assembly or Cg, with these definitions, and these numbers for Cg's short types.
+    fn compile_stages(
+        &self,
+        choice: ModuleChoice,
+        defines: &[(String, String)],
+        numbers: ShortNumbers,
+    ) -> Result<Checked> {
         let comments = settings::parse_comments(&self.name, &self.text)?;
         let is_cg = shader::is_cg_name(&self.name);
         let choice = module_source::merge_choice(&comments, choice);
@@ -282,6 +315,9 @@ impl<L: IncludeFiles> KernelFileCheck<L> {
                 self.expand_stage(&self.name, stage, &self.text, defines)?
             }
         }];
+        stages
+            .iter_mut()
+            .for_each(|expanded| shader::set_short_numbers(expanded, numbers));
         let stage = stages.last().map_or(Stage::Fragment, |expanded| expanded.stage);
         if let (Some(vertex), Stage::Fragment) = (&self.vertex, stage) {
             let stem = self.name.rsplit_once('.').map_or(self.name.as_str(), |(stem, _)| stem);
@@ -379,29 +415,29 @@ impl<L: IncludeFiles> KernelFileCheck<L> {
         text: &str,
         defines: &[(String, String)],
     ) -> Result<ExpandedKernel> {
-        let lookup = |name: &str| self.find_include(stage, name);
+        let lookup = |request: &IncludeRequest| self.find_include(stage, request);
         shader::expand(&SourceFile { name: name.to_string(), text: text.to_string().into() }, stage, &lookup, defines)
     }
 
     /// Expands a text in Cg, whose program begins with a function of that name.
     fn expand_cg(&self, entry: Option<&str>, defines: &[(String, String)]) -> Result<ExpandedKernel> {
-        let lookup = |name: &str| self.find_include(Stage::Fragment, name);
+        let lookup = |request: &IncludeRequest| self.find_include(Stage::Fragment, request);
         let file = SourceFile { name: self.name.clone(), text: self.text.clone().into() };
         shader::expand_cg(&file, self.stage, entry, &lookup, defines)
     }
 
-    /// Returns the text of an included file.
-    fn find_include(&self, stage: Stage, name: &str) -> Option<Cow<'static, str>> {
-        let own = self
-            .includes
-            .iter()
-            .find(|(own, _)| own == name)
-            .map(|(_, text)| text.clone().into());
-        own.or_else(|| {
-            kernel_files::read_text(&kernel_files::find_inside(self.folder.as_deref()?, name)?)
-                .ok()
-                .map(Into::into)
-        })
-        .or_else(|| L::find(stage, name))
+    /// Finds an included file: one added to the kernel, one of its folders, or one of the library.
+    fn find_include(&self, stage: Stage, request: &IncludeRequest) -> Option<Result<IncludedText, String>> {
+        let own = |name: &str| {
+            let own = self.includes.iter().find(|(own, _)| own == name);
+            own.map(|(_, text)| text.clone().into())
+        };
+        if let Some(own) = request.find_text(own) {
+            return Some(Ok(own));
+        }
+        match self.include_folders.find_file(request) {
+            Some(Ok(file)) => Some(Ok(file)),
+            refused => request.find_text(|name| L::find(stage, name)).map(Ok).or(refused),
+        }
     }
 }

@@ -1,9 +1,11 @@
 //! Programs in Brook, `.br` files: run, and checked.
 
 use crate::device_options::{DeviceOptions, open_device};
+use crate::include_options::IncludeOptions;
 use crate::terminal::CommandResult;
 #[cfg(feature = "emulator")]
 use crate::terminal::number_format::count_with_noun;
+use gristmill::includes::IncludeRequest;
 use gristmill::{Era, Error, Result};
 use gristmill_brook::{BrookProgram, RunOptions};
 use std::io::{self, BufWriter, Write};
@@ -14,23 +16,26 @@ pub fn is_brook_file(name: &str) -> bool {
     name.ends_with(".br")
 }
 
-/// Reads a program, with the files next to it that it includes.
-fn read_program(file: &Path) -> Result<BrookProgram> {
+/// Reads a program, with the files that it includes.
+fn read_program(file: &Path, includes: &IncludeOptions) -> Result<BrookProgram> {
     let bytes =
         std::fs::read(file).map_err(|error| Error::of_system(format!("{} cannot be read", file.display()), &error))?;
     // Comments of the time are in other encodings, so a wrong letter is no error.
     let text = String::from_utf8_lossy(&bytes);
-    let folder = file.parent().unwrap_or(Path::new("."));
-    let lookup = |name: &str| {
-        let bytes = std::fs::read(folder.join(name)).ok()?;
-        Some(String::from_utf8_lossy(&bytes).into_owned())
-    };
+    let folders = includes.folders_of(file)?;
+    let lookup = |request: &IncludeRequest| folders.find_file(request);
     Ok(BrookProgram::read_with(&file.display().to_string(), &text, &lookup)?)
 }
 
 /// Runs a program in an era: the fragment era, for which Brook was made, if none is named.
-pub fn run_brook(options: &DeviceOptions, file: &Path, era: Option<Era>, arguments: &[String]) -> CommandResult {
-    let program = read_program(file)?;
+pub fn run_brook(
+    options: &DeviceOptions,
+    file: &Path,
+    includes: &IncludeOptions,
+    era: Option<Era>,
+    arguments: &[String],
+) -> CommandResult {
+    let program = read_program(file, includes)?;
     let device = open_device(options)?.with_era(era.unwrap_or(Era::Fragment))?;
     let mut out = BufWriter::new(io::stdout().lock());
     let options = RunOptions { arguments: arguments.to_vec(), ..RunOptions::default() };
@@ -45,8 +50,8 @@ pub fn run_brook(options: &DeviceOptions, file: &Path, era: Option<Era>, argumen
 
 /// Checks a program: its text, and each kernel in both eras. Returns what is said of a right one.
 #[cfg(feature = "emulator")]
-pub fn check_brook(file: &Path) -> Result<String> {
-    let program = read_program(file)?;
+pub fn check_brook(file: &Path, includes: &IncludeOptions) -> Result<String> {
+    let program = read_program(file, includes)?;
     let kernels = program.kernels();
     for kernel in &kernels {
         for era in Era::ALL {

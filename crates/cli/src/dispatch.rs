@@ -67,9 +67,15 @@ fn run_command(arguments: &Arguments) -> CommandResult {
     }
     let named: Vec<PathBuf> = match &arguments.subcommand {
         #[cfg(feature = "emulator")]
-        Some(Subcommand::Check(check)) => check.what.iter().map(PathBuf::from).filter(|path| path.exists()).collect(),
+        Some(Subcommand::Check(check)) => {
+            let named = check.what.iter().map(PathBuf::from).filter(|path| path.exists());
+            named.chain(check.includes.include.iter().cloned()).collect()
+        }
         #[cfg(feature = "emulator")]
-        Some(Subcommand::Profile(profile)) => vec![profile.file.clone()],
+        Some(Subcommand::Profile(profile)) => {
+            let folders = profile.includes.include.iter().cloned();
+            std::iter::once(profile.file.clone()).chain(folders).collect()
+        }
         #[cfg(feature = "emulator")]
         Some(Subcommand::Puzzle(wanted)) => wanted.watched_file().into_iter().collect(),
         _ => vec![],

@@ -18,6 +18,7 @@ mod doctor;
 pub mod experiment;
 mod global_options;
 pub mod html;
+mod include_options;
 pub mod input;
 mod list;
 pub mod measure;

@@ -106,6 +106,8 @@ pub enum Unary {
     RoundHalf,
     /// The nearest number in signed 12-bit fixed point with 10 fraction bits, as a float.
     RoundFixed,
+    /// Rounds to a half on a card whose results of partial precision are halves; else it copies.
+    RoundPartial,
     /// The mantissa of `frexp(a)`.
     FrexpMantissa,
     /// The exponent of `frexp(a)`.

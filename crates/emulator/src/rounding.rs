@@ -30,6 +30,8 @@ pub struct Rounder {
     add: Rounding,
     multiply: Rounding,
     product: Rounding,
+    /// True if results of partial precision are halves.
+    partial_halves: bool,
     /// The arithmetic in single floats that follows it, if any.
     singles: Option<Singles>,
 }
@@ -42,7 +44,8 @@ impl Rounder {
     }
 
     fn new(arithmetic: Arithmetic) -> Rounder {
-        let Arithmetic { format, add, multiply, product, denormals, infinities, zero_times_anything } = arithmetic;
+        let Arithmetic { format, add, multiply, product, denormals, infinities, zero_times_anything, partial_halves } =
+            arithmetic;
         let shift = 52 - format.mantissa_bits();
         let bias = (1 << (format.exponent_bits() - 1)) - 1;
         // With infinities, the top exponent is theirs.
@@ -62,6 +65,7 @@ impl Rounder {
             add,
             multiply,
             product,
+            partial_halves,
             singles: Singles::for_arithmetic(arithmetic),
         }
     }
@@ -70,6 +74,12 @@ impl Rounder {
     #[inline(always)]
     pub fn singles(self) -> Option<Singles> {
         self.singles
+    }
+
+    /// Returns true if results of partial precision are halves.
+    #[inline(always)]
+    pub fn has_partial_halves(self) -> bool {
+        self.partial_halves
     }
 
     /// Returns true if a word is a number of the format.

@@ -81,6 +81,8 @@ pub enum UndefinedCause {
     Angle,
     /// Texture coordinates divided by a fourth component that is zero or negative. Only in programs in assembly.
     Projection,
+    /// A register of `ps_1_1` to `ps_1_4` beyond the range that every card has. Only in programs in assembly.
+    Range,
 }
 
 /// The rule behind a cause.
@@ -261,6 +263,7 @@ impl UndefinedCause {
             ),
             UndefinedCause::Angle => programs::angle_rule(),
             UndefinedCause::Projection => programs::projection_rule(SourceLanguage::ArbProgram),
+            UndefinedCause::Range => programs::range_rule(),
             UndefinedCause::Index => make_rule(
                 "index",
                 "4.1.7, 4.3.9",
@@ -299,6 +302,7 @@ impl UndefinedCause {
             UndefinedCause::Cluster => format!("used clusters of {a} in a subgroup of {b}"),
             UndefinedCause::Ballot => "looked for a bit in a ballot of 0".to_string(),
             UndefinedCause::Projection => format!("divided coordinates by {:?}", f32::from_bits(a)),
+            UndefinedCause::Range => format!("wrote {:?} to a register", f32::from_bits(a)),
             UndefinedCause::Index => "indexed another item of the array than the lanes before it".to_string(),
             _ => format!("called {name}({:?})", f32::from_bits(a)),
         }
@@ -334,6 +338,8 @@ pub enum CheckCondition {
     Angle,
     /// True if `a`, which coordinates are divided by, is zero or negative.
     Projection,
+    /// True if the number `a` is farther from zero than `b`.
+    Range,
     /// True if `a`, an index into an array of `b` blocks, samplers or images, differs from the
     /// index of the lanes before.
     Index,

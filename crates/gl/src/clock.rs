@@ -125,22 +125,42 @@ impl Gl {
     }
 
     fn test_load(&self, load: &TimerLoad) -> Result<LaunchClock> {
-        let size = load.find_size(self)?;
-        let readings = |times: usize| -> Result<Vec<ClockReading>> {
-            (0..TRIES)
-                .map(|_| self.read_clocks(&mut || load.run(self, LoadSize { launches: times * size.launches, ..size })))
-                .collect()
-        };
-        let verdict = choose_clock(&readings(1)?, &readings(2)?);
+        let verdict = self.time_load(load);
         self.destroy_memory(load.memory);
-        Ok(verdict)
+        verdict
     }
+
+    /// Times a load and one twice as long, and ends early on a device that takes far longer than the load is meant to.
+    fn time_load(&self, load: &TimerLoad) -> Result<LaunchClock> {
+        let size = load.find_size(self)?;
+        let mut readings = [vec![], vec![]];
+        for (times, readings) in readings.iter_mut().enumerate() {
+            let size = LoadSize { launches: (1 + times) * size.launches, ..size };
+            for _ in 0..TRIES {
+                let reading = self.read_clocks(&mut || load.run(self, size))?;
+                if let Some(clock) = refuse_slow_load(reading.host) {
+                    return Ok(clock);
+                }
+                readings.push(reading);
+            }
+        }
+        let [once, twice] = &readings;
+        Ok(choose_clock(once, twice))
+    }
+}
+
+/// Returns the host's clock if a load took so long that the rest of the test would be waited for.
+fn refuse_slow_load(host: Duration) -> Option<LaunchClock> {
+    let sentence = || format!("the test of the driver's timer took {:.1} s for a single load", host.as_secs_f64());
+    (host > MAX_LOAD_TIME).then(|| LaunchClock::Host(sentence()))
 }
 
 /// Number of readings; the shortest counts.
 const TRIES: usize = 4;
 /// Shortest time of a load that is measured: far longer than a finish takes.
 const MIN_LOAD_TIME: Duration = Duration::from_millis(2);
+/// Longest time of a load. A load takes a few milliseconds; once, an NVIDIA H200 took seconds.
+const MAX_LOAD_TIME: Duration = Duration::from_secs(1);
 /// Side of the target in texels: many tiles of a tile-based rasteriser.
 const SIDE: usize = 256;
 /// Most turns of a loop: llvmpipe stops at 65,535.
@@ -304,6 +324,13 @@ mod tests {
         let same = host_clock("the driver's timer reported 1.0 times the time for 2.0 times the work");
         assert_eq!(choose_clock(&right, &zip_readings(&[4_000; 3], &[8_000; 3])), same);
         assert!(matches!(choose_clock(&[], &[]), LaunchClock::Host(_)));
+    }
+
+    #[test]
+    fn a_load_that_takes_long_ends_the_test() {
+        assert_eq!(refuse_slow_load(Duration::from_millis(8)), None);
+        let slow = host_clock("the test of the driver's timer took 1.5 s for a single load");
+        assert_eq!(refuse_slow_load(Duration::from_millis(1_500)), Some(slow));
     }
 
     fn expect_timer_off_by(by: &str) -> LaunchClock {

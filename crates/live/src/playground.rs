@@ -19,7 +19,7 @@ enum ExampleText {
     Library(&'static str),
 }
 
-const EXAMPLES: [PlaygroundExample; 6] = [
+const EXAMPLES: [PlaygroundExample; 7] = [
     PlaygroundExample {
         title: "A race",
         file: "race.comp",
@@ -68,6 +68,17 @@ const EXAMPLES: [PlaygroundExample; 6] = [
         file: "life.frag",
         text: ExampleText::Library("fragment_kernels/simulations/life.frag"),
         options: &[("size", "64x64"), ("uniform", "output_shape=64,64,0,0"), ("image", "cells=random:64x64")],
+    },
+    PlaygroundExample {
+        title: "Relaxation in Cg, 2004",
+        file: "relax.cg",
+        text: ExampleText::Here(include_str!("../../../fragment_kernels/museum/relax.cg")),
+        options: &[
+            ("size", "64x64"),
+            ("uniform", "size=64,64"),
+            ("image", "x=random:64x64"),
+            ("image", "right_side=random:64x64"),
+        ],
     },
 ];
 

@@ -7,8 +7,8 @@ use super::dialect::TranslatedText;
 use super::expanded_kernel::{ExpandedKernel, SourceFile};
 use super::{Stage, diagnostic};
 use gristmill_base::error::{Error, Result};
-use gristmill_cg::{CgError, Language, ProgramStage, TranslationRequest};
-use std::borrow::Cow;
+use gristmill_base::includes::IncludeLookup;
+use gristmill_cg::{CgError, Language, ProgramStage, ShortNumbers, TranslationRequest};
 
 /// The beginning of an expanded text.
 const MARK: &str = "#pragma gristmill_cg";
@@ -27,14 +27,6 @@ fn find_ending(name: &str) -> Option<(&'static str, bool, bool)> {
     ENDINGS.into_iter().find(|(known, ..)| known.eq_ignore_ascii_case(ending))
 }
 
-/// Returns true if a text in Cg or HLSL is only for inclusion by others: no function of it can begin a program.
-pub fn is_cg_include(name: &str, text: &str) -> bool {
-    let (_, is_hlsl, is_effect) = find_ending(name).unwrap_or(ENDINGS[0]);
-    let language = if is_hlsl { Language::Hlsl } else { Language::Cg };
-    let request = TranslationRequest { language, is_effect, ..TranslationRequest::new(ProgramStage::Fragment, None) };
-    gristmill_cg::is_include_file(text, &request)
-}
-
 /// Returns true if an expanded text is Cg or HLSL.
 pub fn is_cg(text: &str) -> bool {
     text.starts_with(MARK)
@@ -49,19 +41,19 @@ pub fn expand_cg(
     file: &SourceFile,
     stage: Option<Stage>,
     entry: Option<&str>,
-    includes: &dyn Fn(&str) -> Option<Cow<'static, str>>,
+    includes: &IncludeLookup,
     defines: &[(String, String)],
 ) -> Result<ExpandedKernel> {
     let (_, is_hlsl, is_effect) = find_ending(&file.name).unwrap_or(ENDINGS[0]);
-    let lookup = |name: &str| includes(name).map(Cow::into_owned);
-    let expanded = gristmill_cg::expand_includes(&file.name, &file.text, defines, &lookup);
+    let expanded = gristmill_cg::expand_includes(&file.name, &file.text, defines, includes);
     let expanded = expanded.map_err(|(at, error)| {
         let at = SourceFile { name: at.name, text: at.text.into() };
         draw_error(&file.name, &at, error.place.line as usize, &error)
     })?;
     let language = if is_hlsl { "hlsl" } else { "cg" };
     let form = if is_effect { "effect" } else { "plain" };
-    let mark = format!("{MARK} {language} {form} {}\n", entry.unwrap_or(""));
+    let numbers = ShortNumbers::Halves.word();
+    let mark = format!("{MARK} {language} {form} {numbers} {}\n", entry.unwrap_or(""));
     let text = format!("{mark}{}", expanded.text);
     let stage = match stage {
         Some(stage) => stage,
@@ -82,13 +74,48 @@ pub fn expand_cg(
     Ok(ExpandedKernel { name: file.name.clone(), stage, text, lines, files: files.collect() })
 }
 
+/// Returns true if an expanded text is only for inclusion by others: no function of it can begin a program.
+pub fn is_cg_include(expanded: &ExpandedKernel) -> bool {
+    gristmill_cg::is_include_file(&expanded.text, &read_request(&expanded.text, ProgramStage::Fragment))
+}
+
 /// Returns the request that the first line of an expanded text says.
 fn read_request(text: &str, stage: ProgramStage) -> TranslationRequest<'_> {
     let line = text.lines().next().unwrap_or("");
     let mut words = line.split_whitespace().skip(2);
     let language = if words.next() == Some("hlsl") { Language::Hlsl } else { Language::Cg };
     let is_effect = words.next() == Some("effect");
-    TranslationRequest { language, is_effect, ..TranslationRequest::new(stage, words.next()) }
+    let short_numbers = words.next().and_then(ShortNumbers::from_word).unwrap_or(ShortNumbers::Halves);
+    TranslationRequest { language, is_effect, short_numbers, ..TranslationRequest::new(stage, words.next()) }
+}
+
+/// Sets the numbers of `half` and `fixed` in an expanded text; one in another language stays as it is.
+pub fn set_short_numbers(expanded: &mut ExpandedKernel, numbers: ShortNumbers) {
+    if !is_cg(&expanded.text) {
+        return;
+    }
+    let Some((mark, text)) = expanded.text.split_once('\n') else { return };
+    let mut words: Vec<&str> = mark.split(' ').collect();
+    if let Some(word) = words.get_mut(4) {
+        *word = numbers.word();
+    }
+    expanded.text = format!("{}\n{text}", words.join(" "));
+}
+
+/// Returns the numbers that `half` and `fixed` have in an expanded text in Cg or HLSL; `None` if it would be the same
+/// with others.
+pub fn find_short_numbers(expanded: &ExpandedKernel) -> Option<ShortNumbers> {
+    if !is_cg(&expanded.text) {
+        return None;
+    }
+    let translate_in = |numbers: ShortNumbers| {
+        let mut expanded = expanded.clone();
+        set_short_numbers(&mut expanded, numbers);
+        translate(&expanded).map(|made| made.text).ok()
+    };
+    let is_same = translate_in(ShortNumbers::Floats) == translate_in(ShortNumbers::HalvesAndSteps);
+    let own = read_request(&expanded.text, ProgramStage::Fragment).short_numbers;
+    (!is_same).then_some(own)
 }
 
 /// Translates an expanded text to GLSL; each line is the translation of the author's line with that number.

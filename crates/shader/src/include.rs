@@ -9,7 +9,7 @@ use super::dialect::{Dialect, LanguageProfile};
 use super::expanded_kernel::{ExpandedKernel, SourceFile};
 use super::{Stage, assembly, cg, diagnostic};
 use gristmill_base::error::{Error, Result};
-use std::borrow::Cow;
+use gristmill_base::includes::{IncludeLookup, IncludeRequest, IncludedText};
 
 /// Deepest nesting of includes. Every file is included once, so only an endless chain gets here.
 const MAX_DEPTH: usize = 32;
@@ -26,16 +26,19 @@ pub const RECTANGLES: &str = "RECTANGLES";
 /// # Errors
 ///
 /// [`Error::Source`] draws the line: no `#version`, or one that is too old; an include that is
-/// unknown, outside the folder, in a cycle, or not in quotes; a comment that never ends.
+/// not found, in a cycle, or not in quotes; a comment that never ends.
 /// [`Error::Call`] for a constant whose name or value is not allowed in GLSL.
 pub fn expand(
     file: &SourceFile,
     stage: Stage,
-    includes: &dyn Fn(&str) -> Option<Cow<'static, str>>,
+    includes: &IncludeLookup,
     defines: &[(String, String)],
 ) -> Result<ExpandedKernel> {
     if assembly::is_program(&file.text) {
         return assembly::expand(file, stage, defines);
+    }
+    if let Some(error) = assembly::explain_missing_version(file) {
+        return Err(error);
     }
     if cg::is_cg_name(&file.name) {
         return cg::expand_cg(file, Some(stage), None, includes, defines);
@@ -95,7 +98,7 @@ struct OpenedFile {
 /// The state of an expansion.
 struct Expansion<'a> {
     stage: Stage,
-    includes: &'a dyn Fn(&str) -> Option<Cow<'static, str>>,
+    includes: &'a IncludeLookup<'a>,
     definitions: String,
     /// The open `#if`s of the file and of the files that include it.
     conditions: PreprocessorConditions,
@@ -206,16 +209,18 @@ impl Expansion<'_> {
         if let Err(why) = check_name(name) {
             return Err(self.line_error(file, line, &why));
         }
-        if let Some(cycle) = path.iter().position(|&above| self.opened[above].file.name == name) {
+        let found = self.find_include(name, file).map_err(|why| self.line_error(file, line, &why))?;
+        if let Some(cycle) = path.iter().position(|&above| self.opened[above].file.name == found.name) {
             let circle: Vec<&str> = path[cycle..]
                 .iter()
                 .map(|&above| self.opened[above].file.name.as_str())
                 .collect();
-            let message = format!("{name} includes itself ({} -> {name}); break the circle", circle.join(" -> "));
+            let message =
+                format!("{0} includes itself ({1} -> {0}); break the circle", found.name, circle.join(" -> "));
             return Err(self.line_error(file, line, &message));
         }
         let conditional = self.conditions.is_taken().is_none() || self.opened[file].conditional;
-        match self.opened.iter().find(|opened| opened.file.name == name) {
+        match self.opened.iter().find(|opened| opened.file.name == found.name) {
             Some(first) if first.conditional => {
                 let message =
                     format!("{name} came in before, inside an #if, and a file comes once; include it above the #if");
@@ -230,14 +235,26 @@ impl Expansion<'_> {
         if path.len() == MAX_DEPTH {
             return Err(self.line_error(file, line, &format!("{MAX_DEPTH} files inside one another is the limit")));
         }
-        let Some(text) = (self.includes)(name) else {
-            return Err(self.line_error(file, line, &format!("include file {name} not found; check the name")));
-        };
-        let included = self.open_file(name.to_string(), &text, conditional);
+        let included = self.open_file(found.name, &found.text, conditional);
         path.push(included);
         self.copy_file(included, path)?;
         path.pop();
         Ok(())
+    }
+
+    /// Finds the file of that name that a file includes.
+    fn find_include(&self, name: &str, file: usize) -> Result<IncludedText, String> {
+        let includer = if file == 0 { "" } else { self.opened[file].file.name.as_str() };
+        let request = IncludeRequest { name, includer, is_angled: false };
+        if let Some(found) = (self.includes)(&request) {
+            return found;
+        }
+        // A kernel in memory is in no folder, and may still include itself by its name.
+        let kernel = &self.opened[0].file;
+        match request.possible_names().contains(&kernel.name) {
+            true => Ok(IncludedText { name: kernel.name.clone(), text: kernel.text.clone() }),
+            false => Err(format!("include file {name} not found; check the name")),
+        }
     }
 
     /// Checks the version in the first line of code; returns false if there is none, which means
@@ -280,16 +297,13 @@ impl Expansion<'_> {
     }
 }
 
-/// Checks that an include is in the include folder or below it.
+/// Checks that an include names one file, from a folder.
 fn check_name(name: &str) -> Result<(), String> {
     if name.is_empty() || name.contains('"') {
         return Err("an include names one file; write #include \"name.glsl\"".to_string());
     }
-    if name.starts_with('/') || name.contains(['\\', ':']) {
-        return Err(format!("{name} is an absolute path; name a file in the include folder"));
-    }
-    if name.split('/').any(|part| part == ".." || part == "." || part.is_empty()) {
-        return Err(format!("{name} leaves the include folder; name a file in it, without . and .."));
+    if name.starts_with('/') || name.contains(':') {
+        return Err(format!("{name} is an absolute path; write it from the folder of this file"));
     }
     Ok(())
 }

@@ -33,7 +33,7 @@ mod wgsl;
 
 pub use assembly::{first_interpolated, is_program, program_stage};
 pub use callers::{callers, without_comments};
-pub use cg::{expand_cg, is_cg, is_cg_include, is_cg_name};
+pub use cg::{expand_cg, find_short_numbers, is_cg, is_cg_include, is_cg_name, set_short_numbers};
 #[cfg(test)]
 pub use compile::preprocess_text as glslang_preprocessed;
 pub use compile::{CompiledModule, compile, compile_stage};
@@ -45,6 +45,7 @@ pub use diagnostic::draw_message;
 pub use dialect::Dialect;
 pub use driver::{DriverText, driver_text};
 pub use expanded_kernel::{ExpandedKernel, SourceFile};
+pub use gristmill_cg::ShortNumbers;
 pub use image_format::glsl_format;
 pub use include::{RECTANGLES, expand};
 pub use interface::{Dimension, Image, Interface, InterfaceBlock, Member, Output, UniformKind};
@@ -55,7 +56,7 @@ pub use web::{WebProgram, web_program};
 pub use wgsl::translate as translate_wgsl;
 pub use {
     assembly::{
-        OptionUse, ProgramCounts, ProgramNeeds, ShaderVersionUse, counts, is_stream, list_stream,
+        OptionUse, ProgramCounts, ProgramNeeds, ShaderVersionUse, counts, is_of_direct3d, is_stream, list_stream,
         needs as program_needs, writes_position as program_writes_position,
     },
     compile::{MAX_TEXT_BYTES, appendix_a_errors, compile_to_spirv},

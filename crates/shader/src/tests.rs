@@ -7,6 +7,7 @@ mod interface;
 
 use super::{ExpandedKernel, SourceFile, Stage, expand};
 use gristmill_base::error::{Error, Result};
+use gristmill_base::includes::IncludeRequest;
 use std::borrow::Cow;
 
 const PIXEL: &str = "\
@@ -42,12 +43,13 @@ fn expand_kernel(name: &str, text: &str, folder: &[(&str, &str)], defines: &[(&s
         Some("comp") => Stage::Compute,
         _ => Stage::Fragment,
     };
-    let find = |wanted: &str| {
+    let text_of = |wanted: &str| {
         folder
             .iter()
             .find(|(name, _)| *name == wanted)
             .map(|(_, text)| Cow::Owned(text.to_string()))
     };
+    let find = |request: &IncludeRequest| request.find_text(text_of).map(Ok);
     let defines: Vec<(String, String)> = defines
         .iter()
         .map(|(name, value)| (name.to_string(), value.to_string()))

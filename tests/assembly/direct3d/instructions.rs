@@ -406,9 +406,9 @@ fn run(device: &Device, variant: &Variant, given: &[Vector; 8], kernel: &gristmi
     let run = || {
         let mut result = device.empty_in::<Vector>(layout, 1)?;
         let mut call = kernel.call();
-        // The rows of a matrix are named, too: those of the components that are written.
+        // The rows of a matrix are named, too.
         let used = match form(variant.name) {
-            Form::Matrix(rows) => 4 + rows.min(mask_lanes(variant.mask).len()),
+            Form::Matrix(rows) => 4 + rows,
             _ => 4,
         };
         let names = ["c0", "c1", "c2", "c3", "c4", "c5", "c6", "c7"];

@@ -5,12 +5,14 @@ mod assembler;
 mod instructions;
 mod modifiers;
 mod mutated;
+mod numbers;
 mod pixel_faults;
 mod shaders;
 mod slots;
 mod stages;
 mod streams;
 mod vertex_faults;
+mod words;
 
 use gristmill::check::{KernelCheck, LaunchOptions, program_counts};
 

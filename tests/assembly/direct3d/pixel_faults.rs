@@ -29,7 +29,24 @@ const GRAMMAR: [(&str, &str); 22] = [
 ];
 
 /// Faults of the first versions.
-const FIRST: [(&str, &str); 36] = [
+const FIRST: [(&str, &str); 53] = [
+    ("ps_1_1\n@mov_pp r0, c0\n", "expected mov without _pp in ps_1_1"),
+    ("ps_1_3\nmov r0, @c0_abs\n", "use -, 1-, _bias or _bx2"),
+    ("ps_1_2\n@rcp r0, c0.a\n", "found 'rcp', which is of ps_2_0"),
+    ("ps_1_1\n@texdp3 t1, t0\n", "found 'texdp3', which is of ps_1_2"),
+    ("ps_1_1\ndef c0, 1, 1, 1, 1\ndef @c0, 0, 0, 0, 0\nmov r0, c0\n", "expected c0 defined once"),
+    ("ps_1_1\nmov r0, @i0\n", "ps_1_1 has no such registers"),
+    ("ps_1_1\nmov r0, c0\n@phase\n", "found 'phase', which is of ps_1_4"),
+    ("ps_1_1\nmov r0, c0\n@dcl t0\n", "found 'dcl', which is of ps_2_0"),
+    ("ps_1_4\n@tex t0\nmov r0, c0\n", "found 'tex', which is of ps_1_1"),
+    ("ps_1_4\n@mad_d8_x2 r0, c0, c0, c0\n", "expected each modifier once"),
+    ("ps_1_1\n@add_sat_sat r0, c0, c0\n", "expected each modifier once"),
+    ("ps_1_4\ntexld @r6, t0\nmov r0, c0\n", "found r6; the last one is number 5"),
+    ("ps_1_4\ntexld r0, @t6\nmov r0, r0\n", "found t6; the last one is number 5"),
+    ("ps_1_1\ntex @t4\nmov r0, c0\n", "found t4; the last one is number 3"),
+    ("ps_1_1\nmov r0, @v2\n", "found v2; the last one is number 1"),
+    ("ps_1_1\nmov @c0, r0\n", "expected r# or t# as the result of mov in ps_1_1"),
+    ("ps_1_4\ntexld r0, @t0_dz\nmov r0, r0\n", "expected texld to read t0 without this modifier"),
     ("ps_1_1\nmov r0, @r1\n", "r1.xyzw, which nothing wrote before"),
     ("ps_1_1\nmov r0, @t0\n", "t0.xyzw, which nothing wrote before"),
     ("ps_1_1\n@add_x8 r0, c0, c1\n", "_x8, _d4 and _d8 are of ps_1_4"),

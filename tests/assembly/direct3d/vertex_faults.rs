@@ -23,7 +23,7 @@ const GRAMMAR: [(&str, &str); 17] = [
 ];
 
 const REGISTERS: [(&str, &str); 24] = [
-    ("vs_1_1\nmov oPos, @v0\n", "write dcl_texcoord0 v0"),
+    ("vs_2_0\nmov oPos, @v0\n", "write dcl_texcoord0 v0"),
     ("vs_1_1\nmov oPos, @c96\n", "the last one is number 95"),
     ("vs_2_0\nmov oPos, @c256\n", "the last one is number 255"),
     ("vs_1_1\nmov @r12, c0\n", "the last one is number 11"),

@@ -2,7 +2,7 @@
 
 use super::instances::{Printer, uses_index};
 use super::names::{member_name, number_name, scalar_name};
-use crate::fault::{Fault, Outcome};
+use crate::fault::{Outcome, refuse_text};
 use crate::syntax::BinaryOperator;
 use crate::tree::{Node, Op, Role};
 use crate::types::Kind;
@@ -74,7 +74,7 @@ impl Printer<'_> {
                 (format!("{}({parts})", number_name(kind, lanes)), PRIMARY)
             }
             Op::Call { function, arguments } => self.print_call(*function, arguments)?,
-            Op::Library(builtin, arguments) => self.print_library(*builtin, arguments, node)?,
+            Op::Library(row, arguments) => self.print_library(row, arguments, node)?,
             Op::Gather { parameter, index } => self.print_gather(*parameter, index, node)?,
             Op::Push(parameter) => self.print_push(*parameter),
             Op::Text(_)
@@ -84,10 +84,10 @@ impl Printer<'_> {
             | Op::Between { .. }
             | Op::AddressOf(_)
             | Op::Domain { .. } => {
-                return Err(Fault::new(
+                return refuse_text(
                     node.at,
                     "expected numbers in a kernel, found pointers or streams of the host; give the value as a parameter",
-                ));
+                );
             }
         })
     }
@@ -112,10 +112,10 @@ impl Printer<'_> {
 
     fn print_conversion(&mut self, of: &Node, node: &Node) -> Outcome<(String, u8)> {
         let (Some((from, from_lanes)), Some((to, lanes))) = (of.ty.as_number(), node.ty.as_number()) else {
-            return Err(Fault::new(
+            return refuse_text(
                 node.at,
                 "expected a number to convert in a kernel, found another value; convert numbers",
-            ));
+            );
         };
         let same = scalar_name(from) == scalar_name(to) && from_lanes == lanes;
         let inner = match same {
@@ -233,10 +233,10 @@ impl Printer<'_> {
 
     fn print_gather(&mut self, parameter: usize, index: &Node, node: &Node) -> Outcome<(String, u8)> {
         let Some(own) = self.current.gathers.get(parameter).copied().flatten() else {
-            return Err(Fault::new(
+            return refuse_text(
                 node.at,
                 "expected a gather of the kernel, found another value; give one of its parameters",
-            ));
+            );
         };
         self.read_gathers.insert(own);
         let (kind, lanes) = index.ty.as_number().unwrap_or((Kind::Float, 1));

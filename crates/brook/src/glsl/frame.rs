@@ -6,7 +6,7 @@ mod main_function;
 
 use super::instances::{Printer, has_double};
 use super::variant::{Form, KernelText, LeafBinding, Variant};
-use crate::fault::{Fault, Outcome};
+use crate::fault::{Outcome, refuse_text};
 use crate::lexer::shorten_name;
 use crate::tree::{Function, Tree};
 use interface::Interface;
@@ -25,7 +25,7 @@ pub(crate) fn print_kernel(tree: &Tree, kernel: usize, variant: &Variant) -> Out
     };
     let mut printer = Printer::new(tree, kernel, variant.is_compute, pushed)?;
     let Some(function) = tree.functions.get(kernel) else {
-        return Err(Fault::new(Default::default(), "there is no such kernel"));
+        return refuse_text(Default::default(), "there is no such kernel");
     };
     if !variant.is_compute {
         check_era(tree, function)?;
@@ -79,12 +79,12 @@ fn check_era(tree: &Tree, function: &Function) -> Outcome<()> {
         None => Ok(()),
         Some(local) => {
             let name = shorten_name(&local.name);
-            Err(Fault::new(
+            refuse_text(
                 local.at,
                 format!(
                     "{name} is a double, which the fragment era does not have; run it with --era compute, or write float"
                 ),
-            ))
+            )
         }
     }
 }

@@ -3,7 +3,7 @@
 
 use super::names::{free_name, local_names, type_name};
 use super::written_lines::WrittenLines;
-use crate::fault::{Fault, Outcome};
+use crate::fault::{Fault, Outcome, refuse_text};
 use crate::lexer::shorten_name;
 use crate::tree::{Function, Line, LineKind, Node, Op, Role, Tree};
 use crate::types::Type;
@@ -86,10 +86,7 @@ impl<'t> Printer<'t> {
             let Some(function) = self.tree.functions.get(instance.function) else { continue };
             let Some(body) = &function.body else {
                 let name = shorten_name(&function.name);
-                return Err(Fault::new(
-                    function.at,
-                    format!("the kernel {name} has no body in this program; write it"),
-                ));
+                return refuse_text(function.at, format!("the kernel {name} has no body in this program; write it"));
             };
             self.locals = local_names(function);
             self.current = instance;
@@ -151,10 +148,10 @@ impl<'t> Printer<'t> {
         }
         if self.instances.len() >= MOST_INSTANCES {
             let name = shorten_name(&callee.name);
-            return Err(Fault::new(
+            return refuse_text(
                 callee.at,
                 format!("{name} is called with more than {MOST_INSTANCES} sets of gathers; give fewer"),
-            ));
+            );
         }
         self.instances.push(Instance { function, gathers, name: name.clone() });
         Ok(name)
@@ -175,13 +172,13 @@ fn check_recursion(tree: &Tree, function: usize, open: &mut Vec<usize>, done: &m
     let Some(known) = tree.functions.get(function) else { return Ok(()) };
     if open.contains(&function) {
         let name = shorten_name(&known.name);
-        return Err(Fault::new(known.at, format!("the kernel {name} calls itself, which no card can; write a loop")));
+        return refuse_text(known.at, format!("the kernel {name} calls itself, which no card can; write a loop"));
     }
     if done.contains(&function) {
         return Ok(());
     }
     if open.len() >= MOST_NESTED {
-        return Err(Fault::new(known.at, format!("kernels call each other more than {MOST_NESTED} deep; call fewer")));
+        return refuse_text(known.at, format!("kernels call each other more than {MOST_NESTED} deep; call fewer"));
     }
     open.push(function);
     let mut called = BTreeSet::new();

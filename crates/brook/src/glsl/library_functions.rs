@@ -1,8 +1,8 @@
 //! The language's functions in GLSL, and those that GLSL lacks.
 
 use super::instances::Printer;
-use crate::builtins::Builtin;
-use crate::fault::{Fault, Outcome};
+use crate::builtins::{Builtin, BuiltinRow, is_of_kernels};
+use crate::fault::{Outcome, refuse_text};
 use crate::tree::Node;
 use crate::types::Kind;
 
@@ -69,7 +69,7 @@ impl Printer<'_> {
     }
 
     /// Prints a call of one of the language's functions.
-    pub(super) fn print_library(&mut self, builtin: Builtin, arguments: &[Node], node: &Node) -> Outcome<(String, u8)> {
+    pub(super) fn print_library(&mut self, row: &BuiltinRow, arguments: &[Node], node: &Node) -> Outcome<(String, u8)> {
         const PRIMARY: u8 = 20;
         const MULTIPLICATION: u8 = 12;
         let (kind, lanes) = arguments
@@ -84,66 +84,26 @@ impl Printer<'_> {
         }
         let operand = |at: usize| values.get(at).cloned().unwrap_or_default();
         let call = |name: &str| Ok((format!("{name}({list})"), PRIMARY));
-        match builtin {
-            Builtin::Sin => call("sin"),
-            Builtin::Cos => call("cos"),
-            Builtin::Tan => call("tan"),
-            Builtin::Asin => call("asin"),
-            Builtin::Acos => call("acos"),
-            Builtin::Atan | Builtin::Atan2 => call("atan"),
-            Builtin::Sinh => call("sinh"),
-            Builtin::Cosh => call("cosh"),
-            Builtin::Tanh => call("tanh"),
-            Builtin::Exp => call("exp"),
-            Builtin::Exp2 => call("exp2"),
-            Builtin::Log => call("log"),
-            Builtin::Log2 => call("log2"),
+        match row.builtin {
             Builtin::Log10 => Ok((format!("log({list}) * 0.4342944819"), MULTIPLICATION)),
-            Builtin::Sqrt => call("sqrt"),
-            Builtin::Rsqrt => call("inversesqrt"),
-            Builtin::Floor => call("floor"),
-            Builtin::Ceil => call("ceil"),
             Builtin::Round => Ok((format!("floor({} + 0.5)", operand(0)), PRIMARY)),
-            Builtin::Frac => call("fract"),
-            Builtin::Trunc => call("trunc"),
-            Builtin::Abs | Builtin::Sign if kind.is_unsigned() => match builtin {
-                Builtin::Abs => Ok((format!("({list})"), PRIMARY)),
-                _ => Ok((format!("min({list}, 1u)"), PRIMARY)),
-            },
-            Builtin::Abs => call("abs"),
-            Builtin::Sign => call("sign"),
+            Builtin::Abs if kind.is_unsigned() => Ok((format!("({list})"), PRIMARY)),
+            Builtin::Sign if kind.is_unsigned() => Ok((format!("min({list}, 1u)"), PRIMARY)),
             Builtin::Saturate => Ok((format!("clamp({list}, 0.0, 1.0)"), PRIMARY)),
-            Builtin::IsNan => call("isnan"),
-            Builtin::IsInf => call("isinf"),
-            Builtin::IsFinite => {
-                let name = self.use_function("brook_isfinite");
-                call(name)
-            }
-            Builtin::Pow => call("pow"),
-            Builtin::Fmod => {
-                let name = self.use_function("brook_fmod");
-                call(name)
-            }
-            Builtin::Min => call("min"),
-            Builtin::Max => call("max"),
-            Builtin::Step => call("step"),
-            Builtin::Clamp => call("clamp"),
-            Builtin::Lerp => call("mix"),
-            Builtin::Smoothstep => call("smoothstep"),
             Builtin::Mad => Ok((format!("{} * {} + {}", operand(0), operand(1), operand(2)), MULTIPLICATION - 1)),
-            Builtin::Dot => call("dot"),
-            Builtin::Cross => call("cross"),
-            Builtin::Length => call("length"),
-            Builtin::Distance => call("distance"),
-            Builtin::Normalize => call("normalize"),
-            Builtin::Reflect => call("reflect"),
             Builtin::Any | Builtin::All if lanes == 1 => Ok((format!("({list})"), PRIMARY)),
-            Builtin::Any => call("any"),
-            Builtin::All => call("all"),
-            _ => Err(Fault::new(
+            Builtin::IsFinite => call(self.use_function("brook_isfinite")),
+            Builtin::Fmod => call(self.use_function("brook_fmod")),
+            Builtin::Abs => call("abs"),
+            Builtin::Atan2 => call("atan"),
+            Builtin::Rsqrt => call("inversesqrt"),
+            Builtin::Frac => call("fract"),
+            Builtin::Lerp => call("mix"),
+            _ if is_of_kernels(row.form) => call(row.names.first().unwrap_or(&"")),
+            _ => refuse_text(
                 node.at,
                 "expected a function of kernels, found one of the host; call it where the kernel is called",
-            )),
+            ),
         }
     }
 }

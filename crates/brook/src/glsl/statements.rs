@@ -2,7 +2,7 @@
 
 use super::instances::Printer;
 use super::names::type_name;
-use crate::fault::{Fault, Outcome};
+use crate::fault::{Outcome, refuse_text};
 use crate::tree::{Initial, Line, LineKind, Node, Op, Variable};
 
 impl Printer<'_> {
@@ -116,10 +116,10 @@ impl Printer<'_> {
 
     fn print_declaration(&mut self, variable: Variable, initial: Option<&Initial>, line: &Line) -> Outcome<String> {
         let Variable::Local(local) = variable else {
-            return Err(Fault::new(
+            return refuse_text(
                 line.at,
                 "expected a variable of the kernel, found one of the host; declare it in the kernel",
-            ));
+            );
         };
         let function = self.tree.functions.get(self.current.function);
         let Some(named) = function.and_then(|function| function.locals.get(local)) else { return Ok(String::new()) };

@@ -2,7 +2,7 @@
 
 use super::arithmetic::{combine_numbers, combine_vectors, convert_number, round_to_kind};
 use super::memory::{Value, lane_word, move_address, word_value};
-use super::{Interpreter, Run};
+use super::{Interpreter, Run, end_run};
 use crate::fault::{Fault, Position};
 use crate::numbers::wrap_integer;
 use crate::syntax::BinaryOperator;
@@ -89,14 +89,17 @@ impl Interpreter<'_> {
                 self.evaluate_node(right)
             }
             Op::Move { pointer, by, size, is_back } => {
-                let (Value::Address(address), Value::Whole(by)) = (self.evaluate_node(pointer)?, self.evaluate_node(by)?) else {
+                let (Value::Address(address), Value::Whole(by)) =
+                    (self.evaluate_node(pointer)?, self.evaluate_node(by)?)
+                else {
                     return Ok(Value::Address(0));
                 };
                 let by = by.wrapping_mul(*size as i64);
                 Ok(Value::Address(move_address(address, if *is_back { by.wrapping_neg() } else { by })))
             }
             Op::Between { from, to, size } => {
-                let (Value::Address(from), Value::Address(to)) = (self.evaluate_node(from)?, self.evaluate_node(to)?) else {
+                let (Value::Address(from), Value::Address(to)) = (self.evaluate_node(from)?, self.evaluate_node(to)?)
+                else {
                     return Ok(Value::Whole(0));
                 };
                 let bytes = i64::from(to as u32 as i32) - i64::from(from as u32 as i32);
@@ -104,13 +107,12 @@ impl Interpreter<'_> {
             }
             Op::AddressOf(place) => Ok(Value::Address(self.find_address(place)?)),
             Op::Construct(parts) => self.construct_vector(parts, node),
-            Op::Library(builtin, arguments) => self.call_builtin(*builtin, arguments, node),
+            Op::Library(row, arguments) => self.call_builtin(row, arguments, node),
             Op::Domain { stream, from, to } => self.open_domain(stream, from, to, at),
-            Op::IndexOf(_) | Op::Gather { .. } | Op::Push(_) => Err(Fault::of_run(
+            Op::IndexOf(_) | Op::Gather { .. } | Op::Push(_) => end_run(
                 at,
                 "an operator of scatter and gather runs on the host, where it has no index and no gathers; use its two values alone",
-            )
-            .into()),
+            ),
             _ => Ok(Value::Void),
         }
     }

@@ -4,7 +4,7 @@ use super::kernel_cache::CompiledText;
 use super::memory::{Value, move_address};
 use super::streams::BrookStream;
 use super::transfers::{FieldStream, load_words};
-use super::{Interpreter, Run};
+use super::{Interpreter, Run, end_run};
 use crate::fault::{Fault, Position};
 use crate::glsl::{Access, Form, Variant, stored_kind};
 use crate::lexer::shorten_name;
@@ -12,6 +12,7 @@ use crate::syntax::FunctionKind;
 use crate::tree::{Function, Node, Role};
 use crate::types::{Kind, Leaf, Type};
 use gristmill::{Shape, Value as Uniform};
+use std::rc::Rc;
 
 /// The most outputs of one pass: cards of the time had no more.
 const MOST_OUTPUTS: usize = 4;
@@ -56,11 +57,10 @@ impl Interpreter<'_> {
         }
         if !call.has_role(Role::Out) && !call.has_role(Role::Push) {
             let name = shorten_name(&function.name);
-            return Err(Fault::of_run(
+            return end_run(
                 at,
                 format!("the kernel {name} has no `out` stream, so a call computes nothing; give it one"),
-            )
-            .into());
+            );
         }
         if call.has_role(Role::Out) {
             self.run_map(&call)?;
@@ -87,7 +87,7 @@ impl Interpreter<'_> {
                 let sentence = format!(
                     "expected a stream of {wanted} for {name} of {kernel}, found one of {found}; declare it as {wanted}"
                 );
-                return Err(Fault::of_run(call.at, sentence).into());
+                return end_run(call.at, sentence);
             }
         }
         Ok(())
@@ -110,21 +110,27 @@ impl Interpreter<'_> {
         let mut written: Vec<FieldStream> = Vec::new();
         while first < leaves {
             let count = group.min(leaves - first);
-            let variant = Variant {
-                is_compute: self.is_compute(),
-                form: Form::Map,
-                access: access.clone(),
-                outputs: (first, count),
-            };
-            let compiled = self
-                .kernels
-                .compile_kernel(self.tree, self.device, call.kernel, variant, call.at)?;
+            let compiled = self.compile_call(call, Form::Map, access.clone(), (first, count))?;
             let mut targets = self.new_targets(call, &compiled, shape)?;
             self.launch_kernel(call, &compiled, &mut targets, Vec::new(), &[])?;
             written.extend(targets);
             first += count;
         }
         self.place_outputs(&outputs, written, call.at)
+    }
+
+    /// Compiles the kernel of a call: in this form, with these reads, for some of its outputs from the first on.
+    pub(super) fn compile_call(
+        &mut self,
+        call: &KernelCall,
+        form: Form,
+        access: Vec<Access>,
+        outputs: (usize, usize),
+    ) -> Run<Rc<CompiledText>> {
+        let variant = Variant { is_compute: self.is_compute(), form, access, outputs };
+        Ok(self
+            .kernels
+            .compile_kernel(self.tree, self.device, call.kernel, variant, call.at)?)
     }
 
     /// Returns the shape of a call's outputs, which is one.
@@ -135,7 +141,13 @@ impl Interpreter<'_> {
             match shape {
                 Some((known, first)) if known != own => {
                     let (one, other) = (call.name_of(first), call.name_of(*parameter));
-                    return Err(Fault::of_run(call.at, format!("the outputs of {} have one shape: {one} is {known}, {other} is {own} (the last extent first); make them equal", call.name())).into());
+                    return end_run(
+                        call.at,
+                        format!(
+                            "the outputs of {} have one shape: {one} is {known}, {other} is {own} (the last extent first); make them equal",
+                            call.name()
+                        ),
+                    );
                 }
                 None => shape = Some((own, *parameter)),
                 _ => {}
@@ -157,21 +169,19 @@ impl Interpreter<'_> {
             let stream = self.find_stream(*number, call.at)?;
             if matches!(role, Role::Stream | Role::Gather) && stream.shape.is_empty() {
                 let name = shorten_name(&named.name);
-                return Err(Fault::of_run(
+                return end_run(
                     call.at,
                     format!("{} reads {name}, which has no elements; give a stream with some", call.name()),
-                )
-                .into());
+                );
             }
             access.push(match (role, &stream.window, shape) {
                 (Role::Stream, None, Some(shape)) if stream.shape == shape => Access::Aligned,
                 (Role::Stream, _, Some(shape)) if stream.shape.rank() != shape.rank() => {
                     let name = shorten_name(&named.name);
-                    return Err(Fault::of_run(
+                    return end_run(
                         call.at,
                         format!("{} reads {name} of {} for outputs of {shape} (the last extent first); a stream is repeated or strided to outputs of as many dimensions, so give it {}", call.name(), stream.shape, shape.rank()),
-                    )
-                    .into());
+                    );
                 }
                 (Role::Stream | Role::Gather, Some(_), _) => Access::Window,
                 // A gather with one index counts all elements of a stream of several dimensions.
@@ -228,20 +238,31 @@ impl Interpreter<'_> {
     fn place_outputs(&mut self, outputs: &[(usize, i64)], written: Vec<FieldStream>, at: Position) -> Run<()> {
         let mut written = written.into_iter();
         for (_, number) in outputs {
-            let rows = self.rows_of(*number, at)?;
             let is_whole = self.find_stream(*number, at)?.window.is_none();
-            let holder = self.streams.find_holder(*number);
-            let Some(stream) = self.streams.get_mut(holder) else { continue };
-            for (field, new) in stream.fields.iter_mut().zip(written.by_ref()) {
-                if is_whole {
-                    *field = new;
-                    continue;
-                }
-                for (start, inner, length) in &rows {
-                    field
-                        .copy_range(*start, &new, *inner, *length)
-                        .map_err(|error| Fault::of_library(at, error))?;
-                }
+            self.place_fields(*number, is_whole, &mut written, at)?;
+        }
+        Ok(())
+    }
+
+    /// Puts new fields in the place of a stream's, or copies them to its part.
+    pub(super) fn place_fields(
+        &mut self,
+        number: i64,
+        is_whole: bool,
+        fields: &mut dyn Iterator<Item = FieldStream>,
+        at: Position,
+    ) -> Run<()> {
+        let rows = self.rows_of(number, at)?;
+        let holder = self.streams.find_holder(number);
+        let Some(stream) = self.streams.get_mut(holder) else { return Ok(()) };
+        for (field, new) in stream.fields.iter_mut().zip(fields) {
+            if is_whole {
+                *field = new;
+                continue;
+            }
+            for (start, inner, length) in &rows {
+                let copied = field.copy_range(*start, &new, *inner, *length);
+                copied.map_err(|error| Fault::of_library(at, error))?;
             }
         }
         Ok(())
@@ -294,7 +315,7 @@ impl Interpreter<'_> {
     /// Returns the bounds of a stream's part as the uniforms of a parameter.
     fn window_uniforms(&self, call: &KernelCall, parameter: usize) -> Run<[NamedUniform; 2]> {
         let Some(Argument::Stream(number)) = call.arguments.get(parameter) else {
-            return Err(Fault::of_run(call.at, "expected a stream for this parameter; give one").into());
+            return end_run(call.at, "expected a stream for this parameter; give one");
         };
         let stream = self.find_stream(*number, call.at)?;
         let from = stream.window.as_ref().map_or([0; 4], |window| window.from);

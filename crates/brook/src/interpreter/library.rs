@@ -4,62 +4,30 @@ use super::mathematics::compute_builtin;
 use super::memory::{Value, move_address};
 use super::printing::write_formatted;
 use super::random::Random;
-use super::{Interpreter, Run, Stop};
-use crate::builtins::Builtin;
+use super::{Interpreter, Run, Stop, end_run};
+use crate::builtins::{Builtin, BuiltinRow, Form};
 use crate::fault::{Fault, Position};
 use crate::tree::Node;
 use crate::types::Kind;
 
 impl Interpreter<'_> {
-    pub(super) fn call_builtin(&mut self, builtin: Builtin, arguments: &[Node], node: &Node) -> Run<Value> {
-        use Builtin as B;
-        match builtin {
-            B::StreamRead
-            | B::StreamWrite
-            | B::StreamPrint
-            | B::StreamSwap
-            | B::StreamSize
-            | B::StreamScatter
-            | B::StreamGather => self.call_stream_function(builtin, arguments, node),
-            B::Printf | B::Fprintf | B::Sprintf => self.print_formatted(builtin, arguments, node.at),
-            _ => {
-                let mut values = Vec::with_capacity(arguments.len());
-                for argument in arguments {
-                    values.push(self.evaluate_node(argument)?);
-                }
-                match builtin {
-                    B::Puts
-                    | B::Putchar
-                    | B::Getchar
-                    | B::Flush
-                    | B::Malloc
-                    | B::Calloc
-                    | B::Realloc
-                    | B::Free
-                    | B::Exit
-                    | B::Assert
-                    | B::Rand
-                    | B::Srand
-                    | B::Time
-                    | B::Clock => self.call_system(builtin, &values, arguments, node.at),
-                    B::Atoi
-                    | B::Atof
-                    | B::Strcmp
-                    | B::Strncmp
-                    | B::Strlen
-                    | B::Strcpy
-                    | B::Strncpy
-                    | B::Strcat
-                    | B::Memcpy
-                    | B::Memset => self.call_memory(builtin, &values, node.at),
-                    _ => {
-                        let first = arguments.first().and_then(|argument| argument.ty.as_number());
-                        let (kind, lanes) = first.unwrap_or((Kind::Double, 1));
-                        Ok(compute_builtin(builtin, kind, lanes, &values))
-                    }
-                }
-            }
+    pub(super) fn call_builtin(&mut self, row: &BuiltinRow, arguments: &[Node], node: &Node) -> Run<Value> {
+        let builtin = row.builtin;
+        match row.form {
+            Form::Stream => return self.call_stream_function(builtin, arguments, node),
+            Form::Formatted => return self.print_formatted(builtin, arguments, node.at),
+            _ => {}
         }
+        let mut values = Vec::with_capacity(arguments.len());
+        for argument in arguments {
+            values.push(self.evaluate_node(argument)?);
+        }
+        if let Form::Host(..) = row.form {
+            return self.call_system(builtin, &values, arguments, node.at);
+        }
+        let first = arguments.first().and_then(|argument| argument.ty.as_number());
+        let (kind, lanes) = first.unwrap_or((Kind::Double, 1));
+        Ok(compute_builtin(builtin, kind, lanes, &values))
     }
 
     fn call_stream_function(&mut self, builtin: Builtin, arguments: &[Node], node: &Node) -> Run<Value> {
@@ -114,7 +82,7 @@ impl Interpreter<'_> {
             (_, Some((target, rest))) => (*target, rest),
         };
         let Some((Value::Address(format), rest)) = rest.split_first() else {
-            return Err(Fault::of_run(at, "expected a text as the format, found a number; give a text").into());
+            return end_run(at, "expected a text as the format, found a number; give a text");
         };
         let text = write_formatted(self.text_at(*format, at)?, rest, &self.memory)
             .map_err(|sentence| Fault::of_run(at, sentence))?;
@@ -170,22 +138,17 @@ impl Interpreter<'_> {
             Builtin::Free => {
                 let address = whole(0) as u64;
                 if address != 0 && !self.memory.release_block(address) {
-                    return Err(Fault::of_run(
+                    return end_run(
                         at,
                         "free expects a pointer of malloc that was not freed, found another; free it once",
-                    )
-                    .into());
+                    );
                 }
                 Value::Void
             }
             Builtin::Exit => return Err(Stop::Exit(whole(0) as i32)),
             Builtin::Assert if whole(0) == 0 => {
                 let place = arguments.first().map_or(at, |argument| argument.at);
-                return Err(Fault::of_run(
-                    place,
-                    "the program's assert failed: its condition is 0; see its values by printf",
-                )
-                .into());
+                return end_run(place, "the program's assert failed: its condition is 0; see its values by printf");
             }
             Builtin::Rand => Value::Whole(self.random.next()),
             Builtin::Srand => {
@@ -195,7 +158,8 @@ impl Interpreter<'_> {
             // The steps stand for time, so that a program prints the same each time.
             Builtin::Time => Value::Whole((self.steps / 1_000_000) as i64),
             Builtin::Clock => Value::Whole(self.steps as i64),
-            _ => Value::Void,
+            Builtin::Assert => Value::Void,
+            _ => return self.call_memory(builtin, values, at),
         })
     }
 

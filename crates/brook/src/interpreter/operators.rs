@@ -2,9 +2,9 @@
 //! Brook's own runtime does on every card.
 
 use super::kernel_calls::build_stream_like;
-use super::memory::{FrameLayout, Value, move_address};
+use super::memory::{Value, move_address};
 use super::transfers::{FieldStream, Words, load_words, store_words};
-use super::{Flow, Interpreter, Run};
+use super::{Flow, Interpreter, Run, end_run};
 use crate::fault::{Fault, Position};
 use crate::syntax::FunctionKind;
 use crate::tree::{Node, Op, Role};
@@ -47,14 +47,13 @@ impl Interpreter<'_> {
         let places = self.operator_places(index, table, at)?;
         let count = self.find_stream(list, at)?.shape.len();
         if places.len() < count {
-            return Err(Fault::of_run(
+            return end_run(
                 at,
                 format!(
                     "expected an index for each of {count} elements, found {}; give streams of one size",
                     places.len()
                 ),
-            )
-            .into());
+            );
         }
         let held_table = self.hold_elements(table, at)?;
         let held_list = self.hold_elements(list, at)?;
@@ -91,7 +90,7 @@ impl Interpreter<'_> {
         let leaf = known.leaves.first().cloned();
         let shape = self.find_stream(table, at)?.shape;
         let Some(leaf) = leaf.filter(|leaf| matches!(leaf.kind, Kind::Float | Kind::Int | Kind::UInt)) else {
-            return Err(Fault::of_run(at, "expected a stream of float to float4 as the index; give one").into());
+            return end_run(at, "expected a stream of float to float4 as the index; give one");
         };
         let words = self.read_leaf(index, 0, at)?;
         let lanes = usize::from(leaf.lanes);
@@ -109,7 +108,7 @@ impl Interpreter<'_> {
             false => component(words, 0, shape.len()),
         };
         if shape.is_empty() && !words.is_empty() {
-            return Err(Fault::of_run(at, "the stream that the indices name has no elements; give it some").into());
+            return end_run(at, "the stream that the indices name has no elements; give it some");
         }
         Ok(words.iter().map(place).collect())
     }
@@ -199,24 +198,7 @@ impl Interpreter<'_> {
         let Some(body) = function.body.as_ref().filter(|_| function.kind != FunctionKind::Host) else {
             return Ok((Value::Void, WrittenLocals::default()));
         };
-        let layouts = self.layouts.clone();
-        let empty = FrameLayout::default();
-        let layout = layouts.get(number).unwrap_or(&empty);
-        let frame = self.allocate_block(layout.size.max(1), at)?;
-        let outer = (std::mem::replace(&mut self.frame, frame), std::mem::replace(&mut self.function, number));
-        let result = self.run_nested(at, |run| {
-            for (place, own) in &layout.locals {
-                if let Some(size) = own {
-                    let block = run.allocate_block(*size, at)?;
-                    run.store_bytes(move_address(frame, *place as i64), &block.to_le_bytes(), at)?;
-                }
-            }
-            for (value, (local, named, role)) in values.iter().zip(function.parameters()) {
-                if role != Role::Gather {
-                    let address = run.local_address(local);
-                    run.store_value(address, &named.ty, *value, at)?;
-                }
-            }
+        self.run_in_frame(number, values, at, |run| {
             let flow = run.run_line(body)?;
             let mut written = WrittenLocals::default();
             for (local, named, role) in function.parameters() {
@@ -230,10 +212,7 @@ impl Interpreter<'_> {
                 }
             }
             Ok((if let Flow::Return(value) = flow { value } else { Value::Void }, written))
-        });
-        self.release_frame(number, frame, layout);
-        (self.frame, self.function) = outer;
-        result
+        })
     }
 }
 

@@ -1,8 +1,8 @@
 //! Addresses of places.
 
 use super::memory::{Value, move_address};
-use super::{Interpreter, Run};
-use crate::fault::Fault;
+use super::{Interpreter, Run, end_run};
+
 use crate::tree::{Node, Op};
 use crate::types::Kind;
 
@@ -23,11 +23,10 @@ impl Interpreter<'_> {
                 let by = index.checked_mul(*size as i64).filter(|by| i32::try_from(*by).is_ok());
                 match by {
                     Some(by) => Ok(move_address(address, by)),
-                    None => Err(Fault::of_run(
+                    None => end_run(
                         node.at,
                         format!("expected an index inside the array, found {index}; stay inside the array"),
-                    )
-                    .into()),
+                    ),
                 }
             }
             Op::Member { base, offset, .. } => {

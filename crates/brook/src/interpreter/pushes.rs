@@ -3,9 +3,9 @@
 
 use super::kernel_calls::{KernelCall, build_stream_like};
 use super::transfers::{FieldStream, Words};
-use super::{Interpreter, Run};
+use super::{Interpreter, Run, end_run};
 use crate::fault::Fault;
-use crate::glsl::{Access, Form, Variant};
+use crate::glsl::{Access, Form};
 use crate::tree::Role;
 use crate::types::Kind;
 use gristmill::{Shape, Value as Uniform};
@@ -34,11 +34,7 @@ impl Interpreter<'_> {
         }
         for (number, (shape, fields)) in results {
             if self.find_stream(number, call.at)?.window.is_some() {
-                return Err(Fault::of_run(
-                    call.at,
-                    "a `vout` stream grows, so it is no part of a stream; give a whole one",
-                )
-                .into());
+                return end_run(call.at, "a `vout` stream grows, so it is no part of a stream; give a whole one");
             }
             let known = self.find_stream(number, call.at)?;
             let grown = build_stream_like(known, shape, fields);
@@ -52,10 +48,7 @@ impl Interpreter<'_> {
     /// Counts what each element pushes on a parameter.
     fn count_pushes(&mut self, call: &KernelCall, parameter: usize, shape: Shape) -> Run<Vec<i32>> {
         let access = self.choose_accesses(call, Some(shape))?;
-        let variant = Variant { is_compute: self.is_compute(), form: Form::Count(parameter), access, outputs: (0, 0) };
-        let compiled = self
-            .kernels
-            .compile_kernel(self.tree, self.device, call.kernel, variant, call.at)?;
+        let compiled = self.compile_call(call, Form::Count(parameter), access, (0, 0))?;
         let mut counts = FieldStream::reserve(self.device, Kind::Int, 1, shape)
             .map_err(|error| Fault::of_library(call.at, error))?;
         self.launch_kernel(call, &compiled, std::slice::from_mut(&mut counts), Vec::new(), &[])?;
@@ -81,11 +74,10 @@ impl Interpreter<'_> {
                 ordinals.push([ordinal, 0, 0, 0]);
             }
             if sources.len() > MOST_PUSHED {
-                return Err(Fault::of_run(
+                return end_run(
                     call.at,
                     format!("{} pushes more than {MOST_PUSHED} elements; push fewer", call.name()),
-                )
-                .into());
+                );
             }
         }
         let known = self.find_stream(number, call.at)?;
@@ -107,11 +99,7 @@ impl Interpreter<'_> {
         for own in access.iter_mut().filter(|own| **own == Access::Aligned) {
             *own = Access::Whole;
         }
-        let variant =
-            Variant { is_compute: self.is_compute(), form: Form::Push(parameter), access, outputs: (0, leaves.len()) };
-        let compiled = self
-            .kernels
-            .compile_kernel(self.tree, self.device, call.kernel, variant, call.at)?;
+        let compiled = self.compile_call(call, Form::Push(parameter), access, (0, leaves.len()))?;
         let source = FieldStream::new(self.device, Kind::Int, 1, shape, Some(&sources)).map_err(fail)?;
         let ordinal = FieldStream::new(self.device, Kind::Int, 1, shape, Some(&ordinals)).map_err(fail)?;
         let extents = [0, 1, 2, 3].map(|axis| domain.extent(axis) as i32);

@@ -4,9 +4,9 @@
 use super::kernel_calls::{Argument, KernelCall, build_stream_like};
 use super::memory::move_address;
 use super::transfers::{FieldStream, store_words};
-use super::{Interpreter, Run};
+use super::{Interpreter, Run, end_run};
 use crate::fault::Fault;
-use crate::glsl::{ELEMENTS_OF_PASS, Form, Variant};
+use crate::glsl::{ELEMENTS_OF_PASS, Form};
 use crate::tree::Role;
 use gristmill::{Shape, Value as Uniform};
 
@@ -15,18 +15,17 @@ impl Interpreter<'_> {
     pub(super) fn run_reduction(&mut self, call: &KernelCall) -> Run<()> {
         let at = call.at;
         let Some((parameter, source)) = call.streams_of_role(Role::Stream).next() else {
-            return Err(Fault::of_run(at, "a reduction expects a stream; give one").into());
+            return end_run(at, "a reduction expects a stream; give one");
         };
         let input = self.find_stream(source, at)?;
         if input.shape.is_empty() {
-            return Err(Fault::of_run(
+            return end_run(
                 at,
                 format!(
                     "{} has no elements, and a reduction of none has no value; give it some",
                     call.name_of(parameter)
                 ),
-            )
-            .into());
+            );
         }
         let target = call.streams_of_role(Role::Reduce).next().map(|(_, number)| number);
         let wanted = match target {
@@ -119,10 +118,7 @@ impl Interpreter<'_> {
             *own = crate::glsl::Access::Whole;
         }
         let leaves = self.find_stream(source, call.at)?.leaves.clone();
-        let variant = Variant { is_compute: self.is_compute(), form: Form::Reduce, access, outputs: (0, leaves.len()) };
-        let compiled = self
-            .kernels
-            .compile_kernel(self.tree, self.device, call.kernel, variant, call.at)?;
+        let compiled = self.compile_call(call, Form::Reduce, access, (0, leaves.len()))?;
         let shape = Shape::new(extents).map_err(|error| Fault::of_library(call.at, error))?;
         let mut targets = Vec::new();
         for leaf in leaves.iter() {
@@ -137,24 +133,10 @@ impl Interpreter<'_> {
     }
 
     fn place_reduced(&mut self, number: i64, fields: Vec<FieldStream>, rank: usize, call: &KernelCall) -> Run<()> {
-        let rows = self.rows_of(number, call.at)?;
         let target = self.find_stream(number, call.at)?;
         // A result of fewer dimensions keeps its own shape.
         let is_whole = target.window.is_none() && target.shape.rank() == rank;
-        let holder = self.streams.find_holder(number);
-        let Some(stream) = self.streams.get_mut(holder) else { return Ok(()) };
-        for (field, new) in stream.fields.iter_mut().zip(fields) {
-            if is_whole {
-                *field = new;
-                continue;
-            }
-            for (start, inner, length) in &rows {
-                field
-                    .copy_range(*start, &new, *inner, *length)
-                    .map_err(|error| Fault::of_library(call.at, error))?;
-            }
-        }
-        Ok(())
+        self.place_fields(number, is_whole, &mut fields.into_iter(), call.at)
     }
 
     /// Stores the result in a variable.
@@ -192,13 +174,12 @@ fn check_shapes(call: &KernelCall, input: Shape, wanted: Shape) -> Run<()> {
             .all(|axis| wanted.extent(axis) > 0 && input.extent(axis).is_multiple_of(wanted.extent(axis)));
     match fits {
         true => Ok(()),
-        false => Err(Fault::of_run(
+        false => end_run(
             call.at,
             format!(
                 "{} reduces {input} to {wanted} (the last extent first); each extent of the stream is a multiple of the result's, so give the result a divisor",
                 call.name()
             ),
-        )
-        .into()),
+        ),
     }
 }

@@ -3,7 +3,7 @@
 use super::memory::{Value, move_address};
 use super::streams::{BrookStream, Window, window_rows};
 use super::transfers::{FieldStream, Words, load_words, store_words};
-use super::{Interpreter, Run};
+use super::{Interpreter, Run, end_run};
 use crate::fault::{Fault, Position};
 use crate::tree::Node;
 use crate::types::{Kind, Type};
@@ -18,11 +18,10 @@ impl Interpreter<'_> {
     pub(super) fn stream_number(&mut self, node: &Node) -> Run<i64> {
         match self.evaluate_node(node)? {
             Value::Whole(number) if self.streams.find_stream(number).is_some() => Ok(number),
-            _ => Err(Fault::of_run(
+            _ => end_run(
                 node.at,
                 "this stream is not there any more, or was never declared; declare it where it is used",
-            )
-            .into()),
+            ),
         }
     }
 
@@ -39,11 +38,7 @@ impl Interpreter<'_> {
             match self.evaluate_node(extent)? {
                 Value::Whole(size) if (0..=i64::from(i32::MAX)).contains(&size) => sizes.push(size as usize),
                 Value::Whole(size) => {
-                    return Err(Fault::of_run(
-                        extent.at,
-                        format!("expected an extent of 0 or more, found {size}; give another"),
-                    )
-                    .into());
+                    return end_run(extent.at, format!("expected an extent of 0 or more, found {size}; give another"));
                 }
                 _ => sizes.push(0),
             }
@@ -53,11 +48,7 @@ impl Interpreter<'_> {
         let elements = sizes.iter().try_fold(1_usize, |product, &size| product.checked_mul(size));
         match elements.filter(|&elements| elements <= MOST_ELEMENTS) {
             Some(_) => Ok(shape),
-            None => Err(Fault::of_run(
-                at,
-                format!("a stream of {shape} has more than {MOST_ELEMENTS} elements; make it smaller"),
-            )
-            .into()),
+            None => end_run(at, format!("a stream of {shape} has more than {MOST_ELEMENTS} elements; make it smaller")),
         }
     }
 
@@ -136,11 +127,10 @@ impl Interpreter<'_> {
         let (from, to) = (bounds(self.evaluate_node(from)?), bounds(self.evaluate_node(to)?));
         let known = self.find_stream(parent, at)?;
         if known.window.is_some() {
-            return Err(Fault::of_run(
+            return end_run(
                 at,
                 "expected a whole stream before .domain, found a part of one; name the bounds in the whole stream",
-            )
-            .into());
+            );
         }
         let rank = known.shape.rank();
         let mut window = Window { parent, from: [0; 4], to: [1; 4] };
@@ -150,7 +140,12 @@ impl Interpreter<'_> {
             let extent = known.shape.extent(axis);
             let both = usize::try_from(first).ok().zip(usize::try_from(last).ok());
             let Some((first, last)) = both.filter(|(first, last)| first <= last && *last <= extent) else {
-                return Err(Fault::of_run(at, format!("expected a domain inside 0 to {extent} along axis {axis} (0 is the last extent), found {first} to {last}; stay inside the stream")).into());
+                return end_run(
+                    at,
+                    format!(
+                        "expected a domain inside 0 to {extent} along axis {axis} (0 is the last extent), found {first} to {last}; stay inside the stream"
+                    ),
+                );
             };
             if let (Some(from), Some(to)) = (window.from.get_mut(axis), window.to.get_mut(axis)) {
                 (*from, *to) = (first, last);
@@ -167,7 +162,7 @@ impl Interpreter<'_> {
     pub(super) fn copy_stream(&mut self, to: i64, from: i64, at: Position) -> Run<()> {
         let source = self.find_stream(from, at)?;
         if source.window.is_some() || self.find_stream(to, at)?.window.is_some() {
-            return Err(Fault::of_run(at, "a part of a stream is not assigned; copy it by a kernel").into());
+            return end_run(at, "a part of a stream is not assigned; copy it by a kernel");
         }
         let mut fields = Vec::new();
         for (leaf, field) in source.leaves.iter().zip(&source.fields) {

@@ -5,29 +5,15 @@ use crate::glsl::stored_kind;
 use crate::types::{Kind, Leaf};
 use gristmill::nalgebra::Vector3;
 use gristmill::{Call, Device, Element, Result, Shape, Stream};
+use std::any::Any;
+use std::fmt::Debug;
+use std::ops::Range;
 
 /// The words of one number or vector.
 pub(crate) type Words = [u32; 4];
 
-/// A stream of the library, of any of the elements that Brook has.
-#[derive(Debug)]
-pub(crate) enum FieldStream {
-    F1(Stream<f32>),
-    F2(Stream<[f32; 2]>),
-    F3(Stream<Vector3<f32>>),
-    F4(Stream<[f32; 4]>),
-    I1(Stream<i32>),
-    I2(Stream<[i32; 2]>),
-    I3(Stream<Vector3<i32>>),
-    I4(Stream<[i32; 4]>),
-    U1(Stream<u32>),
-    U2(Stream<[u32; 2]>),
-    U3(Stream<Vector3<u32>>),
-    U4(Stream<[u32; 4]>),
-}
-
 /// An element as words.
-trait InWords: Element + Copy {
+trait InWords: Element + Copy + Debug + 'static {
     fn to_words(&self) -> Words;
     fn from_words_of(words: &Words) -> Self;
 }
@@ -76,119 +62,117 @@ impl_in_words! {
     u32: |x: u32| x, |x: u32| x;
 }
 
-macro_rules! for_each_element {
-    ($field:expr, $stream:ident => $work:expr) => {
-        match $field {
-            FieldStream::F1($stream) => $work,
-            FieldStream::F2($stream) => $work,
-            FieldStream::F3($stream) => $work,
-            FieldStream::F4($stream) => $work,
-            FieldStream::I1($stream) => $work,
-            FieldStream::I2($stream) => $work,
-            FieldStream::I3($stream) => $work,
-            FieldStream::I4($stream) => $work,
-            FieldStream::U1($stream) => $work,
-            FieldStream::U2($stream) => $work,
-            FieldStream::U3($stream) => $work,
-            FieldStream::U4($stream) => $work,
+/// A stream of one kind of elements, seen as words.
+trait ElementStream: Debug {
+    fn write(&mut self, start: usize, words: &[Words]) -> Result<()>;
+    fn read(&self, start: usize, length: usize) -> Result<Vec<Words>>;
+    fn bind_read<'a>(&'a self, call: Call<'a>, name: &'a str) -> Call<'a>;
+    fn bind_written<'a>(&'a mut self, call: Call<'a>, name: &'a str) -> Call<'a>;
+    fn copy_range(&mut self, start: usize, source: &dyn Any, from: Range<usize>) -> Result<()>;
+    fn as_any(&self) -> &dyn Any;
+}
+
+impl<T: InWords> ElementStream for Stream<T> {
+    fn write(&mut self, start: usize, words: &[Words]) -> Result<()> {
+        let elements: Vec<T> = words.iter().map(T::from_words_of).collect();
+        self.write_range(start, &elements)
+    }
+
+    fn read(&self, start: usize, length: usize) -> Result<Vec<Words>> {
+        Ok(self.read_range(start..start + length)?.iter().map(T::to_words).collect())
+    }
+
+    fn bind_read<'a>(&'a self, call: Call<'a>, name: &'a str) -> Call<'a> {
+        call.gather(name, self)
+    }
+
+    fn bind_written<'a>(&'a mut self, call: Call<'a>, name: &'a str) -> Call<'a> {
+        call.output(name, self)
+    }
+
+    fn copy_range(&mut self, start: usize, source: &dyn Any, from: Range<usize>) -> Result<()> {
+        match source.downcast_ref::<Stream<T>>() {
+            Some(source) => Stream::copy_range(self, start, source, from),
+            None => Ok(()),
         }
+    }
+
+    fn as_any(&self) -> &dyn Any {
+        self
+    }
+}
+
+/// What a new stream holds.
+#[derive(Clone, Copy)]
+enum Content<'w> {
+    Words(&'w [Words]),
+    Zeros,
+    /// Nothing: a kernel is to write all of it.
+    Unwritten,
+}
+
+fn make_stream<T: InWords>(device: &Device, shape: Shape, content: Content) -> Result<FieldStream> {
+    let stream: Stream<T> = match content {
+        Content::Words(words) => device.stream_of(shape, &words.iter().map(T::from_words_of).collect::<Vec<T>>())?,
+        Content::Zeros => device.stream_of(shape, &vec![T::from_words_of(&[0; 4]); shape.len()])?,
+        Content::Unwritten => device.empty(shape)?,
     };
+    Ok(FieldStream(Box::new(stream)))
 }
 
-fn make_stream<T: InWords>(device: &Device, shape: Shape, words: Option<&[Words]>) -> Result<Stream<T>> {
-    let elements: Vec<T> = match words {
-        Some(words) => words.iter().map(T::from_words_of).collect(),
-        None => vec![T::from_words_of(&[0; 4]); shape.len()],
-    };
-    device.stream_of(shape, &elements)
-}
-
-fn reserve<T: InWords>(device: &Device, shape: Shape) -> Result<Stream<T>> {
-    device.empty(shape)
-}
-
-fn write<T: InWords>(stream: &mut Stream<T>, start: usize, words: &[Words]) -> Result<()> {
-    let elements: Vec<T> = words.iter().map(T::from_words_of).collect();
-    stream.write_range(start, &elements)
-}
-
-fn read<T: InWords>(stream: &Stream<T>, start: usize, length: usize) -> Result<Vec<Words>> {
-    Ok(stream.read_range(start..start + length)?.iter().map(T::to_words).collect())
-}
+/// A stream of the library, of any of the elements that Brook has.
+#[derive(Debug)]
+pub(crate) struct FieldStream(Box<dyn ElementStream>);
 
 impl FieldStream {
     /// Creates a stream for a number or vector: of these words, or of zeros.
     pub fn new(device: &Device, kind: Kind, lanes: u8, shape: Shape, words: Option<&[Words]>) -> Result<FieldStream> {
-        Ok(match stored_kind(kind, lanes) {
-            (Kind::Float, 1) => FieldStream::F1(make_stream(device, shape, words)?),
-            (Kind::Float, 2) => FieldStream::F2(make_stream(device, shape, words)?),
-            (Kind::Float, 3) => FieldStream::F3(make_stream(device, shape, words)?),
-            (Kind::Float, _) => FieldStream::F4(make_stream(device, shape, words)?),
-            (Kind::UInt, 1) => FieldStream::U1(make_stream(device, shape, words)?),
-            (Kind::UInt, 2) => FieldStream::U2(make_stream(device, shape, words)?),
-            (Kind::UInt, 3) => FieldStream::U3(make_stream(device, shape, words)?),
-            (Kind::UInt, _) => FieldStream::U4(make_stream(device, shape, words)?),
-            (_, 1) => FieldStream::I1(make_stream(device, shape, words)?),
-            (_, 2) => FieldStream::I2(make_stream(device, shape, words)?),
-            (_, 3) => FieldStream::I3(make_stream(device, shape, words)?),
-            (_, _) => FieldStream::I4(make_stream(device, shape, words)?),
-        })
+        FieldStream::make(device, kind, lanes, shape, words.map_or(Content::Zeros, Content::Words))
     }
 
     /// Creates a stream whose elements a kernel is to write, all of them.
     pub fn reserve(device: &Device, kind: Kind, lanes: u8, shape: Shape) -> Result<FieldStream> {
-        Ok(match stored_kind(kind, lanes) {
-            (Kind::Float, 1) => FieldStream::F1(reserve(device, shape)?),
-            (Kind::Float, 2) => FieldStream::F2(reserve(device, shape)?),
-            (Kind::Float, 3) => FieldStream::F3(reserve(device, shape)?),
-            (Kind::Float, _) => FieldStream::F4(reserve(device, shape)?),
-            (Kind::UInt, 1) => FieldStream::U1(reserve(device, shape)?),
-            (Kind::UInt, 2) => FieldStream::U2(reserve(device, shape)?),
-            (Kind::UInt, 3) => FieldStream::U3(reserve(device, shape)?),
-            (Kind::UInt, _) => FieldStream::U4(reserve(device, shape)?),
-            (_, 1) => FieldStream::I1(reserve(device, shape)?),
-            (_, 2) => FieldStream::I2(reserve(device, shape)?),
-            (_, 3) => FieldStream::I3(reserve(device, shape)?),
-            (_, _) => FieldStream::I4(reserve(device, shape)?),
-        })
+        FieldStream::make(device, kind, lanes, shape, Content::Unwritten)
+    }
+
+    fn make(device: &Device, kind: Kind, lanes: u8, shape: Shape, content: Content) -> Result<FieldStream> {
+        match stored_kind(kind, lanes) {
+            (Kind::Float, 1) => make_stream::<f32>(device, shape, content),
+            (Kind::Float, 2) => make_stream::<[f32; 2]>(device, shape, content),
+            (Kind::Float, 3) => make_stream::<Vector3<f32>>(device, shape, content),
+            (Kind::Float, _) => make_stream::<[f32; 4]>(device, shape, content),
+            (Kind::UInt, 1) => make_stream::<u32>(device, shape, content),
+            (Kind::UInt, 2) => make_stream::<[u32; 2]>(device, shape, content),
+            (Kind::UInt, 3) => make_stream::<Vector3<u32>>(device, shape, content),
+            (Kind::UInt, _) => make_stream::<[u32; 4]>(device, shape, content),
+            (_, 1) => make_stream::<i32>(device, shape, content),
+            (_, 2) => make_stream::<[i32; 2]>(device, shape, content),
+            (_, 3) => make_stream::<Vector3<i32>>(device, shape, content),
+            (_, _) => make_stream::<[i32; 4]>(device, shape, content),
+        }
     }
 
     pub fn write(&mut self, start: usize, words: &[Words]) -> Result<()> {
-        for_each_element!(self, stream => write(stream, start, words))
+        self.0.write(start, words)
     }
 
     pub fn read(&self, start: usize, length: usize) -> Result<Vec<Words>> {
-        for_each_element!(self, stream => read(stream, start, length))
+        self.0.read(start, length)
     }
 
     /// Binds it to a call, to be read.
     pub fn bind_read<'a>(&'a self, call: Call<'a>, name: &'a str) -> Call<'a> {
-        for_each_element!(self, stream => call.gather(name, stream))
+        self.0.bind_read(call, name)
     }
 
     /// Binds it to a call, to be written.
     pub fn bind_written<'a>(&'a mut self, call: Call<'a>, name: &'a str) -> Call<'a> {
-        for_each_element!(self, stream => call.output(name, stream))
+        self.0.bind_written(call, name)
     }
 
     /// Copies so many elements of another stream of the same elements, on the device.
     pub fn copy_range(&mut self, start: usize, source: &FieldStream, from: usize, length: usize) -> Result<()> {
-        let range = from..from + length;
-        match (self, source) {
-            (FieldStream::F1(to), FieldStream::F1(of)) => to.copy_range(start, of, range),
-            (FieldStream::F2(to), FieldStream::F2(of)) => to.copy_range(start, of, range),
-            (FieldStream::F3(to), FieldStream::F3(of)) => to.copy_range(start, of, range),
-            (FieldStream::F4(to), FieldStream::F4(of)) => to.copy_range(start, of, range),
-            (FieldStream::I1(to), FieldStream::I1(of)) => to.copy_range(start, of, range),
-            (FieldStream::I2(to), FieldStream::I2(of)) => to.copy_range(start, of, range),
-            (FieldStream::I3(to), FieldStream::I3(of)) => to.copy_range(start, of, range),
-            (FieldStream::I4(to), FieldStream::I4(of)) => to.copy_range(start, of, range),
-            (FieldStream::U1(to), FieldStream::U1(of)) => to.copy_range(start, of, range),
-            (FieldStream::U2(to), FieldStream::U2(of)) => to.copy_range(start, of, range),
-            (FieldStream::U3(to), FieldStream::U3(of)) => to.copy_range(start, of, range),
-            (FieldStream::U4(to), FieldStream::U4(of)) => to.copy_range(start, of, range),
-            _ => Ok(()),
-        }
+        self.0.copy_range(start, source.0.as_any(), from..from + length)
     }
 }
 

@@ -1,7 +1,7 @@
 //! Declarations: types, names, functions.
 
 use super::Parser;
-use crate::fault::{Fault, Outcome, Position};
+use crate::fault::{Fault, Outcome, Position, refuse_text};
 use crate::lexer::{Word, shorten_name};
 use crate::syntax::{
     BaseType, Declaration, Derivation, Flow, FunctionKind, FunctionSyntax, Specifier, Statement, StructSyntax, TypeName,
@@ -149,7 +149,7 @@ impl Parser<'_> {
         let (name, at, derivations) = self.read_declarator()?;
         match name {
             Some(name) => {
-                Err(Fault::new(at, format!("expected `)` after a type, found {}; close it", shorten_name(&name))))
+                refuse_text(at, format!("expected `)` after a type, found {}; close it", shorten_name(&name)))
             }
             None => Ok(TypeName { specifier, derivations }),
         }
@@ -235,7 +235,7 @@ impl Parser<'_> {
             _ => String::new(),
         };
         if word == "union" {
-            return Err(Fault::new(at, "a union has no place in a stream; use a struct"));
+            return refuse_text(at, "a union has no place in a stream; use a struct");
         }
         if word == "enum" {
             if self.take_sign("{") {
@@ -254,7 +254,7 @@ impl Parser<'_> {
                 .iter()
                 .position(|known| known.name == name && !name.is_empty());
             if known.is_some() {
-                return Err(Fault::new(at, format!("the struct {} is defined twice; rename one", shorten_name(&name))));
+                return refuse_text(at, format!("the struct {} is defined twice; rename one", shorten_name(&name)));
             }
             self.program.structs.push(StructSyntax { name, at, members });
             return Ok(BaseType::Struct(self.program.structs.len() - 1));
@@ -306,10 +306,10 @@ impl Parser<'_> {
             derivations.extend(suffixes);
             derivations.extend(inner);
             if derivations.len() > MOST_DERIVATIONS {
-                return Err(Fault::new(
+                return refuse_text(
                     at,
                     format!("this type has more than {MOST_DERIVATIONS} pointers and brackets; use fewer"),
-                ));
+                );
             }
             Ok((name, at, derivations))
         })

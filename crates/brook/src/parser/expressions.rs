@@ -1,33 +1,12 @@
 //! Expressions.
 
 use super::Parser;
-use crate::fault::{Fault, Outcome, Position};
+use crate::fault::{Outcome, Position, refuse_text};
 use crate::lexer::Word;
 use crate::syntax::{BinaryOperator, Expression, ExpressionKind, UnaryOperator};
 
 /// The most operations that stand in each other, as in a sum of that many numbers.
 const MOST_DEEP: u16 = 160;
-
-const BINARY: [BinaryOperator; 18] = [
-    BinaryOperator::Add,
-    BinaryOperator::Subtract,
-    BinaryOperator::Multiply,
-    BinaryOperator::Divide,
-    BinaryOperator::Remainder,
-    BinaryOperator::ShiftLeft,
-    BinaryOperator::ShiftRight,
-    BinaryOperator::BitAnd,
-    BinaryOperator::BitOr,
-    BinaryOperator::BitXor,
-    BinaryOperator::Less,
-    BinaryOperator::Greater,
-    BinaryOperator::LessEqual,
-    BinaryOperator::GreaterEqual,
-    BinaryOperator::Equal,
-    BinaryOperator::NotEqual,
-    BinaryOperator::And,
-    BinaryOperator::Or,
-];
 
 /// Builds an expression of others, if they do not stand too deep.
 fn build_expression(at: Position, kind: ExpressionKind) -> Outcome<Expression> {
@@ -43,7 +22,7 @@ fn build_expression(at: Position, kind: ExpressionKind) -> Outcome<Expression> {
         _ => 0,
     };
     if depth > MOST_DEEP {
-        return Err(Fault::new(at, format!("operations stand more than {MOST_DEEP} deep; split this expression")));
+        return refuse_text(at, format!("operations stand more than {MOST_DEEP} deep; split this expression"));
     }
     Ok(Expression { at, kind, depth })
 }
@@ -69,7 +48,7 @@ impl Parser<'_> {
             let operator = match sign {
                 "=" => None,
                 _ => match sign.strip_suffix('=') {
-                    Some(plain) => match BINARY.into_iter().find(|known| known.operator_sign() == plain) {
+                    Some(plain) => match BinaryOperator::of_sign(plain) {
                         Some(known) if !known.is_comparison() => Some(known),
                         _ => return Ok(left),
                     },
@@ -100,9 +79,7 @@ impl Parser<'_> {
         loop {
             let at = self.current_position();
             let Word::Sign(sign) = self.peek_token().word else { return Ok(left) };
-            let operator = BINARY
-                .into_iter()
-                .find(|known| known.operator_sign() == sign && known.binding_level() >= level);
+            let operator = BinaryOperator::of_sign(sign).filter(|known| known.binding_level() >= level);
             let Some(operator) = operator else { return Ok(left) };
             self.next();
             let right = self.read_nested(|parser| parser.read_binary(operator.binding_level() + 1))?;
@@ -201,8 +178,7 @@ impl Parser<'_> {
         let token = self.peek_token().clone();
         let at = token.at;
         let kind = match token.word {
-            Word::Whole { value, is_unsigned, is_long } => ExpressionKind::Whole { value, is_unsigned, is_long },
-            Word::Real { value, is_single } => ExpressionKind::Real { value, is_single },
+            Word::Number(number) => ExpressionKind::Number(number),
             Word::Text(mut text) => {
                 while let Word::Text(more) = &self.peek_at(1).word {
                     text.extend(more);
@@ -250,13 +226,10 @@ impl Parser<'_> {
 
     fn read_index_of(&mut self, at: Position) -> Outcome<Expression> {
         self.next();
-        let brackets = {
-            let mut count = 0;
-            while self.take_sign("(") {
-                count += 1;
-            }
-            count
-        };
+        let mut brackets = 0;
+        while self.take_sign("(") {
+            brackets += 1;
+        }
         let (name, _) = self.expect_name("the name of a stream after `indexof`")?;
         for _ in 0..brackets {
             self.expect_sign(")", "after the stream of `indexof`")?;

@@ -1,7 +1,7 @@
 //! Statements.
 
 use super::Parser;
-use crate::fault::{Fault, Outcome, Position};
+use crate::fault::{Outcome, Position, refuse_text};
 use crate::lexer::Word;
 use crate::syntax::{Expression, Statement, StatementKind};
 
@@ -37,7 +37,7 @@ impl Parser<'_> {
                 return Ok(Statement { at, kind: StatementKind::Block(statements, end) });
             }
             if self.peek_token().word == Word::End {
-                return Err(Fault::new(at, "expected `}` for this `{`, found the end of the file; close the block"));
+                return refuse_text(at, "expected `}` for this `{`, found the end of the file; close the block");
             }
             statements.push(self.read_statement()?);
         }
@@ -108,7 +108,7 @@ impl Parser<'_> {
                 self.expect_sign(";", "after the label of `goto`")?;
                 StatementKind::Goto(label)
             }
-            "else" => return Err(Fault::new(at, "expected a statement, found `else` without an if; remove it")),
+            "else" => return refuse_text(at, "expected a statement, found `else` without an if; remove it"),
             _ => return Ok(None),
         };
         Ok(Some(kind))
@@ -158,10 +158,10 @@ impl Parser<'_> {
             }
             (Word::Name(name), Word::Name(_)) if !crate::parser::CPP_WORDS.contains(&name.as_str()) => {
                 let name = crate::lexer::shorten_name(&name);
-                return Err(Fault::new(
+                return refuse_text(
                     at,
                     format!("{name} is not a type; define it by typedef, or use one such as float4"),
-                ));
+                );
             }
             _ => {}
         }

@@ -4,7 +4,7 @@ use super::Typer;
 use super::conversions::convert_number;
 use super::places::is_place;
 use crate::builtins::find_builtin;
-use crate::fault::{Fault, NO_FILES, Outcome, Position};
+use crate::fault::{Fault, NO_FILES, Outcome, Position, refuse_text};
 use crate::lexer::shorten_name;
 use crate::syntax::{Expression, ExpressionKind, FunctionKind};
 use crate::tree::{Function, Node, Op, Role};
@@ -21,7 +21,7 @@ impl Typer<'_> {
         let name = match &callee.kind {
             ExpressionKind::Name(name) => name,
             ExpressionKind::Member(base, name) => return self.type_method(base, name, arguments, callee.at),
-            _ => return Err(Fault::new(at, "expected the name of a function before `(`, found a value; call by name")),
+            _ => return refuse_text(at, "expected the name of a function before `(`, found a value; call by name"),
         };
         if let Some(&function) = self.function_names.get(name) {
             let has_body = self.functions.get(function).is_some_and(|known| known.body.is_some());
@@ -43,7 +43,7 @@ impl Typer<'_> {
             return self.type_builtin(row, name, arguments, callee.at);
         }
         if FILE_FUNCTIONS.contains(&name.as_str()) {
-            return Err(Fault::new(callee.at, NO_FILES));
+            return refuse_text(callee.at, NO_FILES);
         }
         let mut known: Vec<&str> = self.functions.iter().map(|function| function.name.as_str()).collect();
         known.extend(crate::builtins::BUILTINS.iter().flat_map(|row| row.names.iter().copied()));
@@ -51,7 +51,7 @@ impl Typer<'_> {
             Some(near) => format!("did you mean {near}?"),
             None => "define it in this program".to_string(),
         };
-        Err(Fault::new(callee.at, format!("there is no function {}; {next}", shorten_name(name))))
+        refuse_text(callee.at, format!("there is no function {}; {next}", shorten_name(name)))
     }
 
     /// Types `s.domain(from, to)`.
@@ -59,17 +59,17 @@ impl Typer<'_> {
         let stream = self.type_value(base)?;
         if name != "domain" || !matches!(stream.ty, Type::Stream(_)) {
             let found = self.describe_type(&stream.ty);
-            return Err(Fault::new(
+            return refuse_text(
                 at,
                 format!("{found} has no function {}; a stream has domain(from, to)", shorten_name(name)),
-            ));
+            );
         }
         let [from, to] = arguments else {
             let found = arguments.len();
-            return Err(Fault::new(
+            return refuse_text(
                 at,
                 format!("domain expects two arguments, found {found}; give the first index and the one after the last"),
-            ));
+            );
         };
         let mut bound = |expression: &Expression| {
             let node = self.type_value(expression)?;
@@ -102,10 +102,10 @@ impl Typer<'_> {
         }
         if count != wanted {
             let name = self.describe_type(&ty);
-            return Err(Fault::new(
+            return refuse_text(
                 at,
                 format!("{name} expects {wanted} components, found {count}; give {wanted}, or one for all"),
-            ));
+            );
         }
         Ok(Node { at, ty, op: Op::Construct(parts) })
     }
@@ -117,25 +117,25 @@ impl Typer<'_> {
         };
         match local.filter(|local| self.current.roles.get(*local) == Some(&Role::Push)) {
             Some(local) => Ok(Node { at, ty: Type::Void, op: Op::Push(local) }),
-            None => Err(Fault::new(at, "push expects the name of a `vout` parameter of this kernel; write as push(x)")),
+            None => refuse_text(at, "push expects the name of a `vout` parameter of this kernel; write as push(x)"),
         }
     }
 
     fn type_function_call(&mut self, function: usize, arguments: &[Expression], at: Position) -> Outcome<Node> {
         let Some(callee) = self.functions.get(function).cloned() else {
-            return Err(Fault::new(at, "there is no such function; define it"));
+            return refuse_text(at, "there is no such function; define it");
         };
         let name = shorten_name(&callee.name);
         if self.in_kernel() && callee.kind == FunctionKind::Host {
-            return Err(Fault::new(
+            return refuse_text(
                 at,
                 format!("{name} is a function of the host, which no kernel calls; write `kernel` before it"),
-            ));
+            );
         }
         let unspecified = callee.roles.is_empty() && callee.body.is_none();
         if callee.roles.len() != arguments.len() && !unspecified {
             let (wanted, found) = (callee.roles.len(), arguments.len());
-            return Err(Fault::new(at, format!("{name} expects {wanted} arguments, found {found}; give {wanted}")));
+            return refuse_text(at, format!("{name} expects {wanted} arguments, found {found}; give {wanted}"));
         }
         let mut typed = Vec::new();
         for (argument, (_, parameter, role)) in arguments.iter().zip(callee.parameters()) {
@@ -164,10 +164,10 @@ impl Typer<'_> {
     ) -> Outcome<Node> {
         let name = shorten_name(&callee.name);
         if role == Role::Push {
-            return Err(Fault::new(
+            return refuse_text(
                 argument.at,
                 format!("{name} has the `vout` parameter {parameter}, so only the host calls it; push here instead"),
-            ));
+            );
         }
         let node = self.type_value(argument)?;
         match role {
@@ -175,24 +175,24 @@ impl Typer<'_> {
                 (Op::Local(_), true) => Ok(node),
                 _ => {
                     let (wanted, found) = (self.describe_type(ty), self.describe_type(&node.ty));
-                    Err(Fault::new(
+                    refuse_text(
                         node.at,
                         format!(
                             "expected a gather of this kernel of type {wanted} for {parameter}, found {found}; name a gather"
                         ),
-                    ))
+                    )
                 }
             },
             Role::Out | Role::Reduce => match is_place(&node) && node.ty == *ty {
                 true => Ok(node),
                 false => {
                     let (wanted, found) = (self.describe_type(ty), self.describe_type(&node.ty));
-                    Err(Fault::new(
+                    refuse_text(
                         node.at,
                         format!(
                             "expected a variable of type {wanted} for {parameter}, which {name} writes, found {found}; give a variable"
                         ),
-                    ))
+                    )
                 }
             },
             _ => self.convert_node(node, ty),
@@ -220,12 +220,12 @@ impl Typer<'_> {
                 true => Ok(node),
                 false => {
                     let (wanted, found) = (self.describe_type(ty), self.describe_type(&node.ty));
-                    Err(Fault::new(
+                    refuse_text(
                         node.at,
                         format!(
                             "expected a stream or a variable of type {wanted} for {parameter}, which {name} writes, found {found}; give one"
                         ),
-                    ))
+                    )
                 }
             };
         }
@@ -238,10 +238,10 @@ impl Typer<'_> {
                     Type::Stream(_) => "declare one of them with the type of the other",
                     _ => "give a stream; an array is read into one by streamRead",
                 };
-                Err(Fault::new(
+                refuse_text(
                     node.at,
                     format!("expected a stream of type {wanted} for {parameter} of {name}, found {found}; {next}"),
-                ))
+                )
             }
         }
     }

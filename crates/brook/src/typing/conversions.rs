@@ -1,7 +1,7 @@
 //! Conversions between types.
 
 use super::Typer;
-use crate::fault::{Fault, Outcome, Position};
+use crate::fault::{Fault, Outcome, Position, refuse_text};
 use crate::tree::{Node, Op};
 use crate::types::{Kind, Type};
 
@@ -49,10 +49,7 @@ impl Typer<'_> {
             Type::Pointer(_) | Type::Array(..) => Ok(wrap_conversion(node, &Type::BOOL)),
             other => {
                 let found = self.describe_type(other);
-                Err(Fault::new(
-                    node.at,
-                    format!("expected a number as a condition, found {found}; compare it with one"),
-                ))
+                refuse_text(node.at, format!("expected a number as a condition, found {found}; compare it with one"))
             }
         }
     }

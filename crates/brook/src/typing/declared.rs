@@ -1,7 +1,7 @@
 //! Declared types: from words to types, structs, constants.
 
 use super::Typer;
-use crate::fault::{Fault, Outcome, Position};
+use crate::fault::{Fault, Outcome, Position, refuse_text};
 use crate::lexer::shorten_name;
 use crate::syntax::{BaseType, Declaration, Derivation, Expression, Flow, TypeName};
 use crate::tree::{Node, Op, Role};
@@ -19,10 +19,7 @@ impl Typer<'_> {
                 next = self.evaluate_constant(value)?;
             }
             if self.constants.insert(name.clone(), next).is_some() {
-                return Err(Fault::new(
-                    *at,
-                    format!("the constant {} is defined twice; rename one", shorten_name(name)),
-                ));
+                return refuse_text(*at, format!("the constant {} is defined twice; rename one", shorten_name(name)));
             }
             next = next.wrapping_add(1);
         }
@@ -37,26 +34,26 @@ impl Typer<'_> {
                 let ty = self.resolve_type(&member.type_name)?;
                 if matches!(ty, Type::Void | Type::Stream(_)) {
                     let found = self.describe_type(&ty);
-                    return Err(Fault::new(
+                    return refuse_text(
                         member.at,
                         format!(
                             "expected a number, struct, array or pointer as a member, found {found}; change its type"
                         ),
-                    ));
+                    );
                 }
                 if members.iter().any(|known| known.name == member.name) {
                     let name = shorten_name(&member.name);
-                    return Err(Fault::new(member.at, format!("the member {name} is there twice; rename one")));
+                    return refuse_text(member.at, format!("the member {name} is there twice; rename one"));
                 }
                 let (bytes, alignment) = self.types.size_align(&ty);
                 let offset = size.next_multiple_of(alignment);
                 size = offset.saturating_add(bytes);
                 align = align.max(alignment);
                 if size > MOST_BYTES {
-                    return Err(Fault::new(
+                    return refuse_text(
                         member.at,
                         format!("this struct has more than {MOST_BYTES} bytes; make its arrays smaller"),
-                    ));
+                    );
                 }
                 members.push(Member { name: member.name.clone(), ty, offset });
             }
@@ -106,16 +103,11 @@ impl Typer<'_> {
             return Ok(Type::Void);
         }
         if depth > MOST_NAMES {
-            return Err(Fault::new(
-                at,
-                format!("the type {} stands for itself; define it by another", shorten_name(name)),
-            ));
+            return refuse_text(at, format!("the type {} stands for itself; define it by another", shorten_name(name)));
         }
         match self.syntax.type_names.iter().find(|(known, _)| known == name) {
             Some((_, of)) => self.resolve_at_depth(of, depth + 1),
-            None => {
-                Err(Fault::new(at, format!("the type {} is not defined; define it by typedef", shorten_name(name))))
-            }
+            None => refuse_text(at, format!("the type {} is not defined; define it by typedef", shorten_name(name))),
         }
     }
 
@@ -124,10 +116,10 @@ impl Typer<'_> {
         let ty = usize::try_from(value).ok().map(|length| Type::Array(Rc::new(of), length));
         match ty.filter(|ty| self.types.size(ty) <= MOST_BYTES) {
             Some(ty) => Ok(ty),
-            None => Err(Fault::new(
+            None => refuse_text(
                 length.at,
                 format!("expected a length of 0 to {MOST_BYTES} bytes, found {value}; use malloc for larger arrays"),
-            )),
+            ),
         }
     }
 
@@ -141,12 +133,12 @@ impl Typer<'_> {
             },
             Err(found) => self.describe_type(&found),
         };
-        Err(Fault::new(
+        refuse_text(
             at,
             format!(
                 "expected a number, vector or struct of them as a stream's element, found {found}; change its type"
             ),
-        ))
+        )
     }
 
     /// Returns the type and the role of a kernel's parameter.
@@ -167,38 +159,38 @@ impl Typer<'_> {
             (Flow::In, true) => Role::Stream,
             (Flow::In, false) if arrays == derivations.len() && arrays > 0 => {
                 if arrays > 4 {
-                    return Err(Fault::new(
+                    return refuse_text(
                         parameter.at,
                         format!("expected a gather of 1 to 4 dimensions, found {arrays}; fold the last ones into one"),
-                    ));
+                    );
                 }
                 return Ok((Type::Gather(Rc::new(element), arrays), Role::Gather));
             }
             (Flow::In, false) if derivations.is_empty() => Role::Constant,
             _ => {
-                return Err(Fault::new(
+                return refuse_text(
                     parameter.at,
                     "expected a number, a stream `x<>` or a gather `x[]` as a kernel's parameter, found another type; kernels have no pointers",
-                ));
+                );
             }
         };
         let known = derivations.is_empty() || is_stream;
         match known {
             true => Ok((element, role)),
-            false => Err(Fault::new(
+            false => refuse_text(
                 parameter.at,
                 "expected `<>` after this parameter, found a pointer or array; kernels have no pointers",
-            )),
+            ),
         }
     }
 
     pub(super) fn host_parameter(&self, parameter: &Declaration) -> Outcome<Type> {
         let flow = parameter.type_name.specifier.flow;
         if flow != Flow::In {
-            return Err(Fault::new(
+            return refuse_text(
                 parameter.at,
                 "`out`, `reduce` and `vout` are for kernels; begin this function with `kernel`, or remove the word",
-            ));
+            );
         }
         Ok(match self.resolve_type(&parameter.type_name)? {
             Type::Array(of, _) => Type::Pointer(of),

@@ -2,7 +2,7 @@
 
 use super::Typer;
 use super::declared::host_type;
-use crate::fault::{Fault, Outcome, Position};
+use crate::fault::{Fault, Outcome, Position, refuse_text};
 use crate::lexer::shorten_name;
 use crate::syntax::{Declaration, Derivation, Expression, ExpressionKind};
 use crate::tree::{Initial, Line, LineKind, Named, Node, Op, Variable};
@@ -23,16 +23,16 @@ impl Typer<'_> {
         }
         let is_stream = matches!(declaration.type_name.derivations.as_slice(), [Derivation::Stream(_)]);
         if is_stream && self.in_kernel() {
-            return Err(Fault::new(
+            return refuse_text(
                 at,
                 "expected a variable of a kernel, found a stream; streams are declared in host functions",
-            ));
+            );
         }
         if specifier.is_iterator && !is_stream {
-            return Err(Fault::new(
+            return refuse_text(
                 at,
                 "expected `<extents>` after the name of an iterator; write as iter float i<10> = iter(0, 10)",
-            ));
+            );
         }
         // A variable is known in its own first value, as in `float *p = malloc(sizeof *p)`.
         let named = Named { name: declaration.name.clone(), ty: ty.clone(), at };
@@ -57,7 +57,7 @@ impl Typer<'_> {
 
     /// Checks that a variable may have a type.
     fn check_variable(&self, ty: &Type, has_value: bool, at: Position) -> Outcome<()> {
-        let fault = |sentence: &str| Err(Fault::new(at, sentence));
+        let fault = |sentence: &str| refuse_text(at, sentence);
         match ty {
             Type::Void => fault("a variable of type void has no value; give it a type such as float"),
             Type::Array(_, 0) if !has_value => {
@@ -74,7 +74,7 @@ impl Typer<'_> {
         let at = self.globals.len();
         if self.function_names.contains_key(&named.name) || self.global_names.insert(named.name.clone(), at).is_some() {
             let name = shorten_name(&named.name);
-            return Err(Fault::new(named.at, format!("{name} is declared twice; rename one")));
+            return refuse_text(named.at, format!("{name} is declared twice; rename one"));
         }
         self.globals.push(named);
         Ok(at)
@@ -85,10 +85,10 @@ impl Typer<'_> {
         let at = declaration.at;
         if extents.is_empty() || extents.len() > 4 {
             let (name, found) = (shorten_name(&declaration.name), extents.len());
-            return Err(Fault::new(
+            return refuse_text(
                 at,
                 format!("the stream {name} expects 1 to 4 extents, found {found}; write as {name}<100>"),
-            ));
+            );
         }
         let mut typed = Vec::new();
         for extent in extents {
@@ -110,7 +110,7 @@ impl Typer<'_> {
         let Some(initial) = &declaration.initial else {
             return match declaration.type_name.specifier.is_iterator {
                 false => Ok(Initial::Stream(typed)),
-                true => Err(Fault::new(at, "expected `= iter(from, to)` after an iterator; add its range")),
+                true => refuse_text(at, "expected `= iter(from, to)` after an iterator; add its range"),
             };
         };
         let arguments = match &initial.kind {
@@ -118,18 +118,18 @@ impl Typer<'_> {
                 arguments
             }
             _ => {
-                return Err(Fault::new(
+                return refuse_text(
                     initial.at,
                     "a stream has no first value; fill it by streamRead, or declare it `iter float s<n> = iter(from, to)`",
-                ));
+                );
             }
         };
         let [from, to] = arguments.as_slice() else {
             let found = arguments.len();
-            return Err(Fault::new(
+            return refuse_text(
                 initial.at,
                 format!("iter expects two arguments, found {found}; give the first value and the one after the last"),
-            ));
+            );
         };
         let element = match self.resolve_type(&declaration.type_name)? {
             Type::Stream(element) => (*element).clone(),
@@ -175,10 +175,10 @@ impl Typer<'_> {
             *ty = Type::Array(of.clone(), values.len());
         }
         if self.in_kernel() {
-            return Err(Fault::new(
+            return refuse_text(
                 initial.at,
                 "expected a value, found values in braces; assign the elements one by one in a kernel",
-            ));
+            );
         }
         let mut filled = Vec::new();
         self.fill_members(values, ty, 0, initial.at, &mut filled)?;
@@ -193,10 +193,10 @@ impl Typer<'_> {
         }
         if parts.len() > usize::from(lanes) {
             let found = parts.len();
-            return Err(Fault::new(
+            return refuse_text(
                 at,
                 format!("expected at most {lanes} values for this vector, found {found}; leave some out"),
-            ));
+            );
         }
         while parts.len() < usize::from(lanes) {
             let zero = Node { at, ty: Type::INT, op: Op::Whole(0) };
@@ -236,10 +236,10 @@ impl Typer<'_> {
         }
         if values.len() > slots.len() || filled.len() > MOST_VALUES {
             let (of, found) = (self.describe_type(ty), values.len());
-            return Err(Fault::new(
+            return refuse_text(
                 at,
                 format!("expected at most {} values for {of}, found {found}; leave some out", slots.len()),
-            ));
+            );
         }
         for (value, (ty, offset)) in values.iter().zip(slots) {
             match &value.kind {

@@ -4,7 +4,7 @@ use super::Typer;
 use super::conversions::{convert_number, wrap_conversion};
 use super::places::is_place;
 use crate::builtins::{Builtin, BuiltinRow, Form, Plain, is_of_kernels};
-use crate::fault::{Fault, Outcome, Position};
+use crate::fault::{Outcome, Position, refuse_text};
 use crate::lexer::shorten_name;
 use crate::syntax::{Expression, ExpressionKind, FunctionKind};
 use crate::tree::{Node, Op, Role};
@@ -18,19 +18,19 @@ pub(crate) const STREAM_OPERATORS: [&str; 5] =
 impl Typer<'_> {
     pub(super) fn type_builtin(
         &mut self,
-        row: &BuiltinRow,
+        row: &'static BuiltinRow,
         name: &str,
         arguments: &[Expression],
         at: Position,
     ) -> Outcome<Node> {
         if self.in_kernel() && !is_of_kernels(row.form) {
-            return Err(Fault::new(
+            return refuse_text(
                 at,
                 format!("{name} is a function of the host, which no kernel calls; call it where the kernel is called"),
-            ));
+            );
         }
         if row.form == Form::Stream {
-            return self.type_stream_function(row.builtin, name, arguments, at);
+            return self.type_stream_function(row, name, arguments, at);
         }
         let mut nodes = Vec::new();
         for argument in arguments {
@@ -40,10 +40,10 @@ impl Typer<'_> {
             true => Ok(()),
             false => {
                 let found = nodes.len();
-                Err(Fault::new(at, format!("{name} expects {wanted} arguments, found {found}; give {wanted}")))
+                refuse_text(at, format!("{name} expects {wanted} arguments, found {found}; give {wanted}"))
             }
         };
-        let made = |ty: Type, nodes: Vec<Node>| Ok(Node { at, ty, op: Op::Library(row.builtin, nodes) });
+        let made = |ty: Type, nodes: Vec<Node>| Ok(Node { at, ty, op: Op::Library(row, nodes) });
         match row.form {
             Form::Componentwise(count) => {
                 expect(count)?;
@@ -72,10 +72,10 @@ impl Typer<'_> {
                 let (_, mut lanes) = self.joined_type(&nodes, true)?;
                 if row.builtin == Builtin::Cross {
                     if lanes < 3 {
-                        return Err(Fault::new(
+                        return refuse_text(
                             at,
                             format!("cross expects vectors of 3 components, found {lanes}; give float3"),
-                        ));
+                        );
                     }
                     lanes = 3;
                 }
@@ -95,16 +95,16 @@ impl Typer<'_> {
                 let needed = if row.builtin == Builtin::Printf { 1 } else { 2 };
                 if nodes.len() < needed {
                     let found = nodes.len();
-                    return Err(Fault::new(
+                    return refuse_text(
                         at,
                         format!("{name} expects at least {needed} arguments, found {found}; give a format"),
-                    ));
+                    );
                 }
                 made(Type::INT, nodes)
             }
             Form::Host(parameters, result) => {
                 if row.builtin == Builtin::Assert || row.builtin == Builtin::Exit {
-                    return self.type_ending(row.builtin, name, nodes, at);
+                    return self.type_ending(row, name, nodes, at);
                 }
                 expect(parameters.len())?;
                 let pairs = nodes.into_iter().zip(parameters);
@@ -113,19 +113,19 @@ impl Typer<'_> {
                     .collect::<Outcome<Vec<_>>>()?;
                 made(plain_type(result), nodes)
             }
-            Form::Stream => Err(Fault::new(at, "expected a function of streams")),
+            Form::Stream => refuse_text(at, "expected a function of streams"),
         }
     }
 
     /// Types `exit(..)`, `abort()` and `assert(..)`.
-    fn type_ending(&self, builtin: Builtin, name: &str, nodes: Vec<Node>, at: Position) -> Outcome<Node> {
-        let node = match (builtin, nodes.into_iter().next()) {
+    fn type_ending(&self, row: &'static BuiltinRow, name: &str, nodes: Vec<Node>, at: Position) -> Outcome<Node> {
+        let node = match (row.builtin, nodes.into_iter().next()) {
             (Builtin::Assert, Some(node)) => self.convert_condition(node)?,
             (_, Some(node)) => self.convert_node(node, &Type::INT)?,
             (Builtin::Exit, None) => Node { at, ty: Type::INT, op: Op::Whole(1) },
-            (_, None) => return Err(Fault::new(at, format!("{name} expects 1 argument, found 0; give 1"))),
+            (_, None) => return refuse_text(at, format!("{name} expects 1 argument, found 0; give 1")),
         };
-        Ok(Node { at, ty: Type::Void, op: Op::Library(builtin, vec![node]) })
+        Ok(Node { at, ty: Type::Void, op: Op::Library(row, vec![node]) })
     }
 
     /// Returns the kind and components that all arguments are brought to.
@@ -152,7 +152,7 @@ impl Typer<'_> {
         use Builtin::{Abs, Ceil, Floor, Frac, Lerp, Mad, Round, Rsqrt, Saturate, Sqrt, Step, Trunc};
         let has = [Abs, Ceil, Floor, Frac, Lerp, Mad, Round, Rsqrt, Saturate, Sqrt, Step, Trunc].contains(&builtin);
         match self.in_kernel() && kind == Kind::Double && !has {
-            true => Err(Fault::new(at, format!("{name} of a double is not in GLSL; convert the argument to float"))),
+            true => refuse_text(at, format!("{name} of a double is not in GLSL; convert the argument to float")),
             false => Ok(()),
         }
     }
@@ -172,22 +172,19 @@ impl Typer<'_> {
             Type::Pointer(_) => Ok(node),
             other => {
                 let found = self.describe_type(other);
-                Err(Fault::new(
-                    node.at,
-                    format!("expected a number or text to print, found {found}; print its components"),
-                ))
+                refuse_text(node.at, format!("expected a number or text to print, found {found}; print its components"))
             }
         }
     }
 
     fn type_stream_function(
         &mut self,
-        builtin: Builtin,
+        row: &'static BuiltinRow,
         name: &str,
         arguments: &[Expression],
         at: Position,
     ) -> Outcome<Node> {
-        let (fewest, most, streams) = match builtin {
+        let (fewest, most, streams) = match row.builtin {
             Builtin::StreamRead | Builtin::StreamWrite => (2, 2, 1),
             Builtin::StreamPrint => (1, 2, 1),
             Builtin::StreamSwap => (2, 2, 2),
@@ -196,30 +193,30 @@ impl Typer<'_> {
         };
         if arguments.len() < fewest || arguments.len() > most {
             let found = arguments.len();
-            return Err(Fault::new(at, format!("{name} expects {fewest} arguments, found {found}; give {fewest}")));
+            return refuse_text(at, format!("{name} expects {fewest} arguments, found {found}; give {fewest}"));
         }
         let mut nodes = Vec::new();
         for argument in arguments.iter().take(streams) {
             let node = self.type_value(argument)?;
             if !matches!(node.ty, Type::Stream(_)) {
                 let found = self.describe_type(&node.ty);
-                return Err(Fault::new(
+                return refuse_text(
                     node.at,
                     format!("{name} expects a stream, found {found}; declare it with extents, as float s<10>"),
-                ));
+                );
             }
             nodes.push(node);
         }
-        match builtin {
+        match row.builtin {
             Builtin::StreamRead | Builtin::StreamWrite => {
                 for argument in arguments.iter().skip(1) {
                     let node = self.type_value(argument)?;
                     if node.ty.pointer_target().is_none() {
                         let found = self.describe_type(&node.ty);
-                        return Err(Fault::new(
+                        return refuse_text(
                             node.at,
                             format!("{name} expects an array or pointer, found {found}; give an array"),
-                        ));
+                        );
                     }
                     nodes.push(self.convert_node(node, &Type::Pointer(Rc::new(Type::Void)))?);
                 }
@@ -233,11 +230,11 @@ impl Typer<'_> {
             }
             _ => {}
         }
-        let ty = match builtin {
+        let ty = match row.builtin {
             Builtin::StreamSize => Type::of_numbers(Kind::Int, 4),
             _ => Type::Void,
         };
-        Ok(Node { at, ty, op: Op::Library(builtin, nodes) })
+        Ok(Node { at, ty, op: Op::Library(row, nodes) })
     }
 
     fn check_swap(&self, nodes: &[Node], at: Position) -> Outcome<()> {
@@ -246,10 +243,10 @@ impl Typer<'_> {
                 Err(self.mismatch_fault(right.at, &left.ty, &right.ty, "swap streams of one type"))
             }
             _ if nodes.iter().all(is_place) => Ok(()),
-            _ => Err(Fault::new(
+            _ => refuse_text(
                 at,
                 "streamSwap expects two streams that are variables, found a part of one; name whole streams",
-            )),
+            ),
         }
     }
 
@@ -257,7 +254,7 @@ impl Typer<'_> {
     fn type_stream_operator(&mut self, operator: &Expression, stream: &Type) -> Outcome<Node> {
         let at = operator.at;
         let ExpressionKind::Name(name) = &operator.kind else {
-            return Err(Fault::new(at, "expected the name of a reduction as the operator, found a value; name one"));
+            return refuse_text(at, "expected the name of a reduction as the operator, found a value; name one");
         };
         if let Some(code) = STREAM_OPERATORS.iter().position(|known| known == name) {
             return Ok(Node { at, ty: Type::Void, op: Op::Whole(code as i64) });
@@ -272,22 +269,22 @@ impl Typer<'_> {
                     .map(|(_, named, _)| named.ty.clone());
                 let wanted = Type::Stream(Rc::new(element.unwrap_or(Type::Void)));
                 if known.roles.len() != 2 {
-                    return Err(Fault::new(
+                    return refuse_text(
                         at,
                         format!("{shown} has more than two parameters; as an operator it has a stream and a result"),
-                    ));
+                    );
                 }
                 if wanted != *stream {
                     return Err(self.mismatch_fault(at, stream, &wanted, "use an operator of the streams' type"));
                 }
                 Ok(Node { at, ty: Type::Void, op: Op::Call { function, arguments: Vec::new() } })
             }
-            _ => Err(Fault::new(
+            _ => refuse_text(
                 at,
                 format!(
                     "expected a reduction as the operator, found {shown}; name a `reduce` function or STREAM_SCATTER_ADD"
                 ),
-            )),
+            ),
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Statements.
 
 use super::{KnownLabel, Typer};
-use crate::fault::{Fault, Outcome, Position};
+use crate::fault::{Outcome, Position, refuse_text};
 use crate::lexer::shorten_name;
 use crate::syntax::{Expression, FunctionKind, Statement, StatementKind};
 use crate::tree::{Line, LineKind, Node};
@@ -46,10 +46,10 @@ impl Typer<'_> {
             StatementKind::For(first, condition, step, body) => return self.type_for(first, condition, step, body, at),
             StatementKind::Switch(value, body) => self.type_switch(value, body)?,
             StatementKind::Case(_) | StatementKind::Default => {
-                return Err(Fault::new(
+                return refuse_text(
                     at,
                     "expected a statement, found a case outside of a switch's own block; move it there",
-                ));
+                );
             }
             StatementKind::Break => {
                 self.check_inside(self.current.loops + self.current.switches > 0, "break", at)?;
@@ -64,7 +64,7 @@ impl Typer<'_> {
             StatementKind::Goto(name) => LineKind::Goto(self.find_label(name, Some(at), at)?),
             StatementKind::Discard => {
                 if self.current.kind != FunctionKind::Kernel {
-                    return Err(Fault::new(at, "discard is for kernels, which leave an element as it was; use return"));
+                    return refuse_text(at, "discard is for kernels, which leave an element as it was; use return");
                 }
                 LineKind::Discard
             }
@@ -75,7 +75,7 @@ impl Typer<'_> {
     /// Returns the number of a label: of a goto if `used` has its place.
     fn find_label(&mut self, name: &str, used: Option<Position>, at: Position) -> Outcome<usize> {
         if self.in_kernel() {
-            return Err(Fault::new(at, "kernels have no goto; write a loop or an if"));
+            return refuse_text(at, "kernels have no goto; write a loop or an if");
         }
         let known = self.current.labels.iter().position(|label| label.name == name);
         let number = known.unwrap_or(self.current.labels.len());
@@ -87,7 +87,7 @@ impl Typer<'_> {
         let shown = shorten_name(name);
         match self.current.labels.get_mut(number) {
             Some(label) if used.is_none() && label.is_there => {
-                Err(Fault::new(at, format!("the label {shown} is there twice; rename one")))
+                refuse_text(at, format!("the label {shown} is there twice; rename one"))
             }
             Some(label) => {
                 label.is_there |= used.is_none();
@@ -124,7 +124,7 @@ impl Typer<'_> {
     fn check_inside(&self, is_inside: bool, word: &str, at: Position) -> Outcome<()> {
         match is_inside {
             true => Ok(()),
-            false => Err(Fault::new(at, format!("found `{word}` outside of a loop; remove it"))),
+            false => refuse_text(at, format!("found `{word}` outside of a loop; remove it")),
         }
     }
 
@@ -159,7 +159,7 @@ impl Typer<'_> {
         }
         let value = super::conversions::convert_number(value, Kind::Int, 1);
         let StatementKind::Block(statements, _) = &body.kind else {
-            return Err(Fault::new(body.at, "expected `{` after `switch (..)`; put its cases in a block"));
+            return refuse_text(body.at, "expected `{` after `switch (..)`; put its cases in a block");
         };
         self.current.switches += 1;
         let typed = self.in_scope(|typer| {
@@ -174,7 +174,7 @@ impl Typer<'_> {
                     }
                 };
                 if cases.iter().any(|(known, _)| *known == case) {
-                    return Err(Fault::new(statement.at, "this case is there twice; remove one"));
+                    return refuse_text(statement.at, "this case is there twice; remove one");
                 }
                 cases.push((case, lines.len()));
             }
@@ -191,15 +191,15 @@ impl Typer<'_> {
             None if result == Type::Void || !self.in_kernel() => Ok(None),
             None => {
                 let wanted = self.describe_type(&result);
-                Err(Fault::new(at, format!("expected a value of type {wanted} after return, found none; return one")))
+                refuse_text(at, format!("expected a value of type {wanted} after return, found none; return one"))
             }
             Some(value) => {
                 let node = self.type_value(value)?;
                 if result == Type::Void {
-                    return Err(Fault::new(
+                    return refuse_text(
                         value.at,
                         "expected `;` after return: this function returns nothing; remove the value",
-                    ));
+                    );
                 }
                 self.convert_node(node, &result).map(Some)
             }

@@ -2,7 +2,7 @@
 
 use super::Typer;
 use super::conversions::{convert_number, wrap_conversion};
-use crate::fault::{Fault, Outcome, Position};
+use crate::fault::{Outcome, Position, refuse_text};
 use crate::lexer::shorten_name;
 use crate::syntax::{BinaryOperator, Expression};
 use crate::tree::{Node, Op};
@@ -30,14 +30,14 @@ impl Typer<'_> {
     fn check_place(&self, node: &Node) -> Outcome<()> {
         if matches!(node.ty, Type::Gather(..) | Type::Array(..)) {
             let found = self.describe_type(&node.ty);
-            return Err(Fault::new(
+            return refuse_text(
                 node.at,
                 format!("expected a variable that can be assigned, found {found}; assign its elements"),
-            ));
+            );
         }
         match is_place(node) {
             true => Ok(()),
-            false => Err(Fault::new(node.at, "expected a variable on the left, found a value; assign to a variable")),
+            false => refuse_text(node.at, "expected a variable on the left, found a value; assign to a variable"),
         }
     }
 
@@ -63,7 +63,7 @@ impl Typer<'_> {
         // Types the operation as if it were written out, and keeps its right side.
         let whole = self.type_binary(operator, place.clone(), value, at)?;
         let Op::Binary(operator, _, operand) = whole.op else {
-            return Err(Fault::new(at, "expected an operation of two numbers; write it out"));
+            return refuse_text(at, "expected an operation of two numbers; write it out");
         };
         Ok(Node { at, ty, op: Op::Update { place: Box::new(place), operator, operand } })
     }
@@ -77,7 +77,7 @@ impl Typer<'_> {
             Type::Number { .. } => i64::from(step),
             other => {
                 let found = self.describe_type(other);
-                return Err(Fault::new(at, format!("expected a number to count, found {found}; count a number")));
+                return refuse_text(at, format!("expected a number to count, found {found}; count a number"));
             }
         };
         Ok(Node { at, ty, op: Op::Step { place: Box::new(place), by, is_postfix } })
@@ -85,12 +85,12 @@ impl Typer<'_> {
 
     pub(super) fn type_address(&self, operand: Node, at: Position) -> Outcome<Node> {
         if self.in_kernel() {
-            return Err(Fault::new(at, "expected a value, found an address; kernels have no pointers"));
+            return refuse_text(at, "expected a value, found an address; kernels have no pointers");
         }
         if !is_place(&operand)
             || matches!(operand.op, Op::Swizzle { .. } if !matches!(&operand.op, Op::Swizzle { lanes, .. } if lanes.len() == 1))
         {
-            return Err(Fault::new(at, "expected a variable after `&`, found a value; store it in a variable"));
+            return refuse_text(at, "expected a variable after `&`, found a value; store it in a variable");
         }
         let ty = Type::Pointer(Rc::new(operand.ty.clone()));
         Ok(Node { at, ty, op: Op::AddressOf(Box::new(operand)) })
@@ -106,10 +106,10 @@ impl Typer<'_> {
             }
             _ => {
                 let found = self.describe_type(&operand.ty);
-                Err(Fault::new(
+                refuse_text(
                     at,
                     format!("expected a pointer after `*` or before `->`, found {found}; use the value itself"),
-                ))
+                )
             }
         }
     }
@@ -144,17 +144,17 @@ impl Typer<'_> {
                         let next =
                             near.map_or("use one of its members".to_string(), |near| format!("did you mean {near}?"));
                         let (of, name) = (self.describe_type(&base.ty), shorten_name(name));
-                        Err(Fault::new(at, format!("{of} has no member {name}; {next}")))
+                        refuse_text(at, format!("{of} has no member {name}; {next}"))
                     }
                 }
             }
             other => {
                 let found = self.describe_type(other);
                 let next = if matches!(other, Type::Pointer(_)) { "use `->`" } else { "use a struct or vector" };
-                Err(Fault::new(
+                refuse_text(
                     at,
                     format!("expected a struct or vector before .{}, found {found}; {next}", shorten_name(name)),
-                ))
+                )
             }
         }
     }
@@ -168,7 +168,7 @@ impl Typer<'_> {
             _ => {
                 let has = names.get(..usize::from(lanes)).unwrap_or(names);
                 let found = shorten_name(name);
-                Err(Fault::new(at, format!("expected 1 to 4 of the components {has}, found .{found}; write as .x")))
+                refuse_text(at, format!("expected 1 to 4 of the components {has}, found .{found}; write as .x"))
             }
         }
     }
@@ -189,7 +189,7 @@ impl Typer<'_> {
             } else {
                 "index an array"
             };
-            return Err(Fault::new(at, format!("expected an array before `[`, found {found}; {next}")));
+            return refuse_text(at, format!("expected an array before `[`, found {found}; {next}"));
         };
         let index = match index.ty.as_number() {
             Some((kind, 1)) if !kind.is_real() => convert_number(index, Kind::Long, 1),
@@ -214,12 +214,12 @@ impl Typer<'_> {
             }),
             None => {
                 let last = lanes - 1;
-                Err(Fault::new(
+                refuse_text(
                     at,
                     format!(
                         "expected a constant of 0 to {last} as a vector's component, found another value; write as .x"
                     ),
-                ))
+                )
             }
         }
     }
@@ -247,12 +247,12 @@ impl Typer<'_> {
                 let (_, lanes) = self.number_of(&index, "a number or vector as the index of a gather")?;
                 if rank > 1 && lanes == 1 {
                     let name = shorten_name(name);
-                    return Err(Fault::new(
+                    return refuse_text(
                         at,
                         format!(
                             "{name} has {rank} dimensions, found one index; give float{rank}(x, y ..), or an index in brackets for each"
                         ),
-                    ));
+                    );
                 }
                 let lanes = lanes.min(rank as u8);
                 self.index_kind(index, lanes)?
@@ -269,10 +269,7 @@ impl Typer<'_> {
             }
             several => {
                 let (name, found) = (shorten_name(name), several.len());
-                return Err(Fault::new(
-                    at,
-                    format!("{name} has {rank} dimensions, found {found} indices; give {rank}"),
-                ));
+                return refuse_text(at, format!("{name} has {rank} dimensions, found {found} indices; give {rank}"));
             }
         };
         Ok(Some(Node { at, ty: (*element).clone(), op: Op::Gather { parameter, index: Box::new(index) } }))

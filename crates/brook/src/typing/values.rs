@@ -3,8 +3,8 @@
 use super::Typer;
 use super::conversions::{convert_number, wrap_conversion};
 use crate::builtins::find_builtin;
-use crate::fault::{Fault, NO_FILES, Outcome, Position};
-use crate::lexer::shorten_name;
+use crate::fault::{Fault, NO_FILES, Outcome, Position, refuse_text};
+use crate::lexer::{Number, shorten_name};
 use crate::syntax::{BinaryOperator, Expression, ExpressionKind, UnaryOperator};
 use crate::tree::{Node, Op, Role, Variable};
 use crate::types::{Kind, Type, named_number};
@@ -41,16 +41,16 @@ impl Typer<'_> {
         let at = expression.at;
         let node = |ty: Type, op: Op| Ok(Node { at, ty, op });
         match &expression.kind {
-            ExpressionKind::Whole { value, is_unsigned, is_long } => {
+            ExpressionKind::Number(Number::Whole { value, is_unsigned, is_long }) => {
                 node(Type::of_numbers(literal_kind(*is_unsigned, *is_long), 1), Op::Whole(*value as i64))
             }
-            ExpressionKind::Real { value, is_single } => match *is_single || self.in_kernel() {
+            ExpressionKind::Number(Number::Real { value, is_single }) => match *is_single || self.in_kernel() {
                 true => node(Type::FLOAT, Op::Real(f64::from(*value as f32))),
                 false => node(Type::DOUBLE, Op::Real(*value)),
             },
             ExpressionKind::Text(bytes) => {
                 if self.in_kernel() {
-                    return Err(Fault::new(at, "expected a number, found a text; texts are the host's"));
+                    return refuse_text(at, "expected a number, found a text; texts are the host's");
                 }
                 self.texts.push(bytes.clone());
                 node(Type::Pointer(Rc::new(Type::of_numbers(Kind::Char, 1))), Op::Text(self.texts.len() - 1))
@@ -93,10 +93,9 @@ impl Typer<'_> {
                 node(Type::ULONG, Op::Whole(self.types.size(&operand.ty) as i64))
             }
             ExpressionKind::IndexOf(name) => self.type_index_of(name, at),
-            ExpressionKind::List(_) => Err(Fault::new(
-                at,
-                "expected a value, found values in braces; they are for the first value of a variable",
-            )),
+            ExpressionKind::List(_) => {
+                refuse_text(at, "expected a value, found values in braces; they are for the first value of a variable")
+            }
         }
     }
 
@@ -125,10 +124,10 @@ impl Typer<'_> {
             Some(Variable::Global(global)) => {
                 if self.in_kernel() {
                     let name = shorten_name(name);
-                    return Err(Fault::new(
+                    return refuse_text(
                         at,
                         format!("{name} is a variable of the host, which kernels do not see; give it as a parameter"),
-                    ));
+                    );
                 }
                 let ty = self.globals.get(global).map_or(Type::Void, |named| named.ty.clone());
                 return Ok(Node { at, ty, op: Op::Global(global) });
@@ -183,13 +182,13 @@ impl Typer<'_> {
             (Some(local), Some(Role::Stream | Role::Out | Role::Push | Role::Reduce)) if self.in_kernel() => {
                 Ok(Node { at, ty: Type::of_numbers(Kind::Float, 4), op: Op::IndexOf(local) })
             }
-            _ => Err(Fault::new(
+            _ => refuse_text(
                 at,
                 format!(
                     "expected a stream that is a parameter of this kernel after indexof, found {}; name one",
                     shorten_name(name)
                 ),
-            )),
+            ),
         }
     }
 
@@ -225,7 +224,7 @@ impl Typer<'_> {
                 _ => Ok(Node { at, ty, op: Op::Negate(Box::new(operand)) }),
             },
             UnaryOperator::Complement if kind.promote_kind().is_real() => {
-                Err(Fault::new(at, "expected a whole number after `~`, found a real one; convert it to int"))
+                refuse_text(at, "expected a whole number after `~`, found a real one; convert it to int")
             }
             UnaryOperator::Complement => Ok(Node { at, ty, op: Op::Complement(Box::new(operand)) }),
             _ => Ok(operand),
@@ -256,10 +255,10 @@ impl Typer<'_> {
         let (kind, lanes) = self.number_of(&left, "a number")?;
         if kind.is_real() && operator.is_bitwise() {
             let sign = operator.operator_sign();
-            return Err(Fault::new(
+            return refuse_text(
                 at,
                 format!("expected whole numbers around `{sign}`, found {}; convert them to int", kind.name()),
-            ));
+            );
         }
         let ty = match operator.is_comparison() {
             true => Type::of_numbers(Kind::Bool, lanes),
@@ -306,10 +305,10 @@ impl Typer<'_> {
             }
             _ => {
                 let sign = operator.operator_sign();
-                Err(Fault::new(
+                refuse_text(
                     at,
                     format!("expected numbers around `{sign}`, found a pointer; read what it points to by `*`"),
-                ))
+                )
             }
         }
     }
@@ -337,12 +336,12 @@ impl Typer<'_> {
         let condition = match (condition.ty.as_number(), yes.ty.as_number()) {
             (Some((_, of)), Some((_, lanes))) if of > 1 => {
                 if lanes != of {
-                    return Err(Fault::new(
+                    return refuse_text(
                         at,
                         format!(
                             "expected values of {of} components after this condition of {of}, found {lanes}; make them equal"
                         ),
-                    ));
+                    );
                 }
                 convert_number(condition, Kind::Bool, of)
             }

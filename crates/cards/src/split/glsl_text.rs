@@ -33,12 +33,15 @@ pub(super) fn write_pass_text(kernel: &FlatIr, rectangles: bool) -> Result<Strin
             let _ = writeln!(body, "    {} v{id} = {made};", writer.result_type(id));
         }
     }
-    for (name, lanes) in &kernel.outputs {
+    for ((_, name), (_, lanes)) in name_targets(kernel).into_iter().zip(&kernel.outputs) {
         let value = writer.operand_text(lanes)?;
-        let name = pass_name(name);
         let _ = match lanes.len() {
             4 => writeln!(body, "    {name} = {value};"),
-            _ => return Err(format!("{name} has {} components, and a target four", lanes.len())),
+            // The targets of GLSL 1.10 have four components; the rest is as a texture without them reads.
+            1 => writeln!(body, "    {name} = vec4({value}, 0.0, 0.0, 1.0);"),
+            2 => writeln!(body, "    {name} = vec4({value}, 0.0, 1.0);"),
+            3 => writeln!(body, "    {name} = vec4({value}, 1.0);"),
+            count => return Err(format!("{name} has {count} components, and a target four")),
         };
     }
     let declared: Vec<String> = declared.into_iter().collect();
@@ -90,6 +93,20 @@ pub fn pass_name(name: &str) -> String {
         }
     }
     made.trim_end_matches('_').to_string()
+}
+
+/// Returns the names of a kernel's outputs, each with its name in the last pass: GLSL 1.10 names no outputs itself.
+pub(crate) fn name_targets(kernel: &FlatIr) -> Vec<(String, String)> {
+    let count = kernel.outputs.len();
+    let targets = kernel.outputs.iter().enumerate().map(|(at, (name, _))| {
+        let target = match pass_name(name) {
+            built_in if built_in.starts_with("gl_") => built_in,
+            _ if count == 1 => "gl_FragColor".to_string(),
+            _ => format!("gl_FragData[{at}]"),
+        };
+        (name.clone(), target)
+    });
+    targets.collect()
 }
 
 /// Returns true if a name is from a program in assembly.

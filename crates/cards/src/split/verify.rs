@@ -6,7 +6,6 @@ use super::super::profile::Profile;
 use super::SplitPass;
 use gristmill_base::error::Result;
 use gristmill_shader::{SourceFile, Stage, compile_to_spirv, expand};
-use std::borrow::Cow;
 
 /// Returns the passes with the counts of their texts, or the refusal of one of them.
 ///
@@ -33,12 +32,8 @@ fn find_given(demands: &[Demand], thing: &str) -> Option<u64> {
 
 fn compile_pass(number: usize, text: &str) -> Result<FlatKernel> {
     let file = SourceFile { name: format!("pass_{number}.frag"), text: text.to_string().into() };
-    let expanded = expand(&file, Stage::Fragment, &find_no_include, &[])?;
+    let expanded = expand(&file, Stage::Fragment, &|_| None, &[])?;
     let modules = compile_to_spirv(&[&expanded])?;
     let words = modules.first().map_or(&[][..], |(_, words)| words);
     FlatKernel::new(&expanded, words)
-}
-
-fn find_no_include(_: &str) -> Option<Cow<'static, str>> {
-    None
 }

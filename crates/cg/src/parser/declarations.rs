@@ -307,6 +307,7 @@ impl Parser {
         }
         self.next_token();
         let mut parameters: Vec<Variable> = Vec::new();
+        let mut nameless = None;
         if self.peek_token().is_word("void") && self.peek_at(1).is_symbol(")") {
             self.next_token();
         }
@@ -314,7 +315,10 @@ impl Parser {
             if !parameters.is_empty() {
                 self.require_symbol(",", "a parameter")?;
             }
-            let parameter = self.read_parameter(parameters.len())?;
+            let (parameter, has_name) = self.read_parameter(parameters.len())?;
+            if !has_name {
+                nameless = nameless.or(Some(parameter.place));
+            }
             if parameters.iter().any(|other| other.name == parameter.name) {
                 let message = format!("'{name}' has two parameters '{}'; rename one", parameter.name);
                 return Err(CgError::new(parameter.place, message));
@@ -323,24 +327,33 @@ impl Parser {
         }
         let semantic = self.read_semantic()?;
         let body = if self.accept_symbol(";") { None } else { Some(self.read_body(&name)?) };
+        if let (Some(_), Some(place)) = (&body, nameless) {
+            return Err(CgError::new(place, "a parameter of a function with a body needs a name; give it one"));
+        }
         self.program
             .functions
             .push(Function { name, place, result, semantic, parameters, body });
         Ok(())
     }
 
-    fn read_parameter(&mut self, number: usize) -> CgResult<Variable> {
+    /// Reads a parameter; returns also whether it has a name.
+    fn read_parameter(&mut self, number: usize) -> CgResult<(Variable, bool)> {
         let qualifiers = self.read_qualifiers()?;
         let (kind, lengths) = self.read_type()?;
         let later = self.read_qualifiers()?;
         let qualifiers = Qualifiers { is_const: qualifiers.is_const || later.is_const, ..qualifiers };
         let token: Token = self.peek_token().clone();
+        if qualifiers.is_const && qualifiers.is_out {
+            return Err(CgError::new(token.place, "a parameter that is const cannot be out; leave one of them out"));
+        }
         // A parameter of a function that is only announced needs no name.
         if token.is_symbol(",") || token.is_symbol(")") {
             let name = format!("parameter{number}").into();
-            return Ok(Variable { name, place: token.place, kind, lengths, qualifiers, semantic: None, value: None });
+            let place = token.place;
+            let parameter = Variable { name, place, kind, lengths, qualifiers, semantic: None, value: None };
+            return Ok((parameter, false));
         }
-        self.read_variable(&kind, &lengths, qualifiers)
+        Ok((self.read_variable(&kind, &lengths, qualifiers)?, true))
     }
 
     fn read_body(&mut self, name: &str) -> CgResult<Block> {

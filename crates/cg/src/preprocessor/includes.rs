@@ -1,12 +1,14 @@
 //! Inserts included files, and leaves out the lines whose conditions do not hold.
 //!
-//! The result has the macros' definitions still in it. Each of its lines is a line of a file, letter
-//! for letter, so that its columns are the author's.
+//! The result has the macros' definitions still in it. Each of its lines is a line of a file, with
+//! blanks for comments, so that its columns are the author's.
 
 use super::{Directive, Preprocessor, is_directive, split_directives};
 use crate::lexer::split_tokens;
 use crate::source_error::{CgError, CgResult};
 use crate::token::{Place, Token};
+use gristmill_base::includes::{IncludeLookup, IncludeRequest};
+use std::collections::HashSet;
 
 /// Deepest nesting of includes.
 const MAX_DEPTH: usize = 32;
@@ -36,8 +38,18 @@ pub struct ExpandedText {
 
 /// Inserts the files that a text includes.
 ///
-/// A file may be included again, as Cg allows; `includes` finds one by its name from the folder of
-/// the first file. The host's constants are macros from the first line on.
+/// A file may be included again, as C allows, unless it has `#pragma once`. The host's constants are
+/// macros from the first line on.
+///
+/// ```
+/// use gristmill_base::includes::IncludeRequest;
+/// let lookup = |request: &IncludeRequest| {
+///     request.find_text(|name| (name == "two.h").then(|| "#define TWO 2".into())).map(Ok)
+/// };
+/// let expanded = gristmill_cg::expand_includes("k.cg", "#include \"two.h\"\nfloat two = TWO;", &[], &lookup).unwrap();
+/// assert_eq!(expanded.text, "\n#define TWO 2\nfloat two = TWO;\n");
+/// assert_eq!(expanded.lines, [(0, 1), (1, 1), (0, 2)]);
+/// ```
 ///
 /// # Errors
 /// The first error, and the index of its file.
@@ -45,13 +57,14 @@ pub fn expand_includes(
     name: &str,
     text: &str,
     definitions: &[(String, String)],
-    includes: &dyn Fn(&str) -> Option<String>,
+    includes: &IncludeLookup,
 ) -> Result<ExpandedText, (IncludedFile, CgError)> {
     let mut expansion = Expansion {
         includes,
         preprocessor: Preprocessor::default(),
         out: ExpandedText { files: vec![open_file(name, text)], ..ExpandedText::default() },
         path: vec![0],
+        once: HashSet::new(),
     };
     let done = expansion.define_constants(definitions).and_then(|()| expansion.copy_file(0));
     let at = expansion.path.last().copied().unwrap_or(0);
@@ -75,11 +88,13 @@ fn open_file(name: &str, text: &str) -> IncludedFile {
 
 /// The state of the insertion.
 struct Expansion<'a> {
-    includes: &'a dyn Fn(&str) -> Option<String>,
+    includes: &'a IncludeLookup<'a>,
     preprocessor: Preprocessor,
     out: ExpandedText,
     /// The files from the first to the one that is read.
     path: Vec<usize>,
+    /// The files with `#pragma once`.
+    once: HashSet<usize>,
 }
 
 impl Expansion<'_> {
@@ -101,7 +116,7 @@ impl Expansion<'_> {
         let text = self.out.files.get(file).map_or(String::new(), |file| file.text.clone());
         let tokens = split_tokens(&text)?;
         let outer = self.preprocessor.conditions.len();
-        let mut bytes = text.clone().into_bytes();
+        let mut bytes = blank_comments(&text, &tokens);
         let mut copied = Copied::default();
         for part in split_directives(&tokens) {
             let Some((first, last)) = part.first().zip(part.last()) else { continue };
@@ -114,10 +129,14 @@ impl Expansion<'_> {
             match self.preprocessor.follow_directive(part)? {
                 Directive::Definition => {}
                 Directive::Blank => blank_bytes(&mut bytes, first, last),
-                Directive::Include(name) => {
+                Directive::Once => {
+                    blank_bytes(&mut bytes, first, last);
+                    self.once.insert(file);
+                }
+                Directive::Include { name, is_angled } => {
                     blank_bytes(&mut bytes, first, last);
                     self.copy_lines(file, &bytes, &mut copied, last.end);
-                    self.insert_file(&name, first.place)?;
+                    self.insert_file(&name, is_angled, first.place)?;
                 }
             }
         }
@@ -134,7 +153,7 @@ impl Expansion<'_> {
         let end = end + rest.iter().position(|byte| *byte == b'\n').map_or(rest.len(), |at| at + 1);
         for line in String::from_utf8_lossy(bytes.get(copied.bytes..end).unwrap_or(&[])).lines() {
             copied.lines += 1;
-            self.out.text.push_str(line);
+            self.out.text.push_str(line.trim_end_matches(' '));
             self.out.text.push('\n');
             self.out.lines.push((file, copied.lines));
         }
@@ -142,10 +161,7 @@ impl Expansion<'_> {
     }
 
     /// Inserts the file that a line includes.
-    fn insert_file(&mut self, name: &str, place: Place) -> CgResult<()> {
-        let above = self.path.last().copied().unwrap_or(0);
-        let from = self.out.files.get(above).map_or("", |file| file.name.as_str());
-        let full = if above == 0 { clean_path(name) } else { clean_path(&format!("{}{name}", folder_of(from))) };
+    fn insert_file(&mut self, name: &str, is_angled: bool, place: Place) -> CgResult<()> {
         if self.path.len() >= MAX_DEPTH {
             return Err(CgError::new(
                 place,
@@ -155,21 +171,21 @@ impl Expansion<'_> {
         if self.out.text.len() > MAX_BYTES {
             return Err(CgError::new(place, format!("the text with its includes is longer than {MAX_BYTES} bytes")));
         }
-        let known = self.out.files.iter().position(|file| file.name == full);
-        let index = match known.filter(|index| *index > 0) {
-            Some(index) => index,
-            None => {
-                let Some(text) = (self.includes)(&full).or_else(|| (self.includes)(name)) else {
-                    let next = match full.starts_with("..") {
-                        true => "included files are in the kernel's folder or below",
-                        false => "check the name",
-                    };
-                    return Err(CgError::new(place, format!("include file {name} not found; {next}")));
-                };
-                self.out.files.push(open_file(&full, &text));
-                self.out.files.len() - 1
-            }
-        };
+        let above = self.path.last().filter(|above| **above > 0);
+        let includer = above
+            .and_then(|above| self.out.files.get(*above))
+            .map_or("", |file| file.name.as_str());
+        let found = (self.includes)(&IncludeRequest { name, includer, is_angled })
+            .unwrap_or_else(|| Err(format!("include file {name} not found; check the name")))
+            .map_err(|why| CgError::new(place, why))?;
+        let known = self.out.files.iter().skip(1).position(|file| file.name == found.name);
+        let index = known.map_or(self.out.files.len(), |known| known + 1);
+        if known.is_none() {
+            self.out.files.push(open_file(&found.name, &found.text));
+        }
+        if self.once.contains(&index) {
+            return Ok(());
+        }
         self.path.push(index);
         self.copy_file(index)?;
         self.path.pop();
@@ -184,6 +200,23 @@ struct Copied {
     lines: usize,
 }
 
+/// Returns a text's bytes with blanks for its comments: three quarters of some texts are comments.
+fn blank_comments(text: &str, tokens: &[Token]) -> Vec<u8> {
+    let mut bytes = text.as_bytes().to_vec();
+    let mut start = 0;
+    for (end, next) in tokens.iter().map(|token| (token.start, token.end)).chain([(bytes.len(), 0)]) {
+        for at in start..end {
+            // A backslash joins its line with the next one.
+            let is_joint = bytes.get(at..at + 2) == Some(b"\\\n");
+            if let Some(byte) = bytes.get_mut(at).filter(|byte| **byte != b'\n' && !is_joint) {
+                *byte = b' ';
+            }
+        }
+        start = next;
+    }
+    bytes
+}
+
 /// Replaces the bytes from a token to another by blanks, except line ends.
 fn blank_bytes(bytes: &mut [u8], first: &Token, last: &Token) {
     for byte in bytes.get_mut(first.start..last.end).into_iter().flatten() {
@@ -191,25 +224,4 @@ fn blank_bytes(bytes: &mut [u8], first: &Token, last: &Token) {
             *byte = b' ';
         }
     }
-}
-
-/// Returns the folder in a name, with its last slash.
-fn folder_of(name: &str) -> &str {
-    name.rfind('/').map_or("", |end| name.get(..=end).unwrap_or(""))
-}
-
-/// Returns a path without `.` and without folders that `..` leaves again.
-fn clean_path(path: &str) -> String {
-    let path = path.replace('\\', "/");
-    let mut parts: Vec<&str> = Vec::new();
-    for part in path.split('/') {
-        match part {
-            "." => {}
-            ".." if parts.last().is_some_and(|last| *last != ".." && !last.is_empty()) => {
-                parts.pop();
-            }
-            part => parts.push(part),
-        }
-    }
-    parts.join("/")
 }

@@ -256,8 +256,8 @@ fn fill_parameters(
             let Some(number) = value.get(at + 1).and_then(number_of) else {
                 return Err(CgError::new(place, "in a macro with parameters # stands before a parameter"));
             };
-            let words: Vec<&str> = written.get(number).into_iter().flatten().map(|token| &*token.text).collect();
-            out.push(Token { kind: TokenKind::Text, text: words.join(" ").into(), ..token.clone() });
+            let text = quote_tokens(written.get(number).map_or(&[], Vec::as_slice));
+            out.push(Token { kind: TokenKind::Text, text: text.into(), ..token.clone() });
             at += 2;
             continue;
         }
@@ -279,6 +279,22 @@ fn fill_parameters(
         at += 1;
     }
     Ok(out)
+}
+
+/// Returns tokens as the inside of a text: as they are written, with one blank for any between them.
+fn quote_tokens(tokens: &[Token]) -> String {
+    let mut text = String::new();
+    for token in tokens {
+        if token.is_spaced && !text.is_empty() {
+            text.push(' ');
+        }
+        match token.kind {
+            TokenKind::Text => text += &format!("\"{}\"", token.text).replace('\\', "\\\\").replace('"', "\\\""),
+            TokenKind::Character => text += &format!("'{}'", token.text).replace('\\', "\\\\").replace('"', "\\\""),
+            _ => text += &token.text,
+        }
+    }
+    text
 }
 
 /// Joins the tokens on both sides of each `##`.

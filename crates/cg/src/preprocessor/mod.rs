@@ -20,7 +20,20 @@ const DIRECTIVES: [&str; 14] = [
 ];
 
 /// Returns the tokens of a text with its macros replaced, and one for its end.
-pub(crate) fn preprocess_text(text: &str) -> CgResult<Vec<Token>> {
+///
+/// ```
+/// let tokens = gristmill_cg::preprocess_text("#define TWICE(x) (x + x)\nTWICE(y)")?;
+/// let words: Vec<&str> = tokens.iter().map(|token| &*token.text).collect();
+/// assert_eq!(words, ["(", "y", "+", "y", ")", ""]);
+/// assert!(tokens[0].is_symbol("(") && tokens[1].is_word("y"));
+/// assert_eq!(tokens[3].place, gristmill_cg::Place { line: 2, column: 1 });
+/// # Ok::<(), gristmill_cg::CgError>(())
+/// ```
+///
+/// # Errors
+/// The first error: a condition that is not closed, a macro without its arguments, a file that
+/// [`expand_includes`] has not inserted.
+pub fn preprocess_text(text: &str) -> Result<Vec<Token>, CgError> {
     let tokens = split_tokens(text)?;
     let mut preprocessor = Preprocessor::default();
     let mut out = Vec::new();
@@ -30,7 +43,7 @@ pub(crate) fn preprocess_text(text: &str) -> CgResult<Vec<Token>> {
             Some(first) if is_directive(first) => {
                 out.append(&mut preprocessor.macros.expand_tokens(&section)?);
                 section.clear();
-                if let Directive::Include(name) = preprocessor.follow_directive(line)? {
+                if let Directive::Include { name, .. } = preprocessor.follow_directive(line)? {
                     return Err(CgError::new(first.place, format!("the file {name} was not inserted")));
                 }
             }
@@ -40,8 +53,19 @@ pub(crate) fn preprocess_text(text: &str) -> CgResult<Vec<Token>> {
     }
     out.append(&mut preprocessor.macros.expand_tokens(&section)?);
     preprocessor.check_end()?;
+    if let Some(stray) = out.iter().find(|token| token.kind == TokenKind::Stray) {
+        return Err(CgError::new(stray.place, describe_stray(&stray.text)));
+    }
     out.push(end_token(text));
     Ok(out)
+}
+
+/// Returns the sentence about a character that no token begins with.
+fn describe_stray(text: &str) -> String {
+    match text {
+        "\"" | "'" => format!("the quotes that open here are not closed in this line; add {text}"),
+        _ => format!("'{}' is not a letter of the language; remove it", text.escape_default()),
+    }
 }
 
 /// Builds the token after the last one.
@@ -84,8 +108,10 @@ fn is_directive(token: &Token) -> bool {
 
 /// A directive that was followed.
 enum Directive {
-    /// The file to insert.
-    Include(String),
+    /// The file to insert; true if its name is between `<` and `>`.
+    Include { name: String, is_angled: bool },
+    /// `#pragma once`: the file is not inserted again.
+    Once,
     /// A condition, or a directive that says nothing to the reader.
     Blank,
     /// A definition, which stays in the text.
@@ -120,14 +146,19 @@ impl Preprocessor {
                 self.macros.remove_macro(&name.text);
                 Ok(Directive::Definition)
             }
-            "include" => include_name(word, rest).map(Directive::Include),
+            // A macro may stand for the name.
+            "include" if rest.first().is_some_and(|name| name.kind == TokenKind::Word) => {
+                include_file(word, &self.macros.expand_tokens(rest)?)
+            }
+            "include" => include_file(word, rest),
+            "pragma" if rest.first().is_some_and(|name| name.is_word("once")) => Ok(Directive::Once),
             "pragma" | "line" | "warning" => Ok(Directive::Blank),
             "error" => {
                 let words: Vec<&str> = rest.iter().map(|token| &*token.text).collect();
                 Err(CgError::new(place, format!("#error {}", words.join(" "))))
             }
             "version" => {
-                Err(CgError::new(place, "#version is a directive of GLSL, and this is a Cg text; leave it out"))
+                Err(CgError::new(place, "#version is a directive of GLSL, and this text is not; leave it out"))
             }
             _ if word.kind == TokenKind::Number => Ok(Directive::Blank),
             other => {
@@ -205,12 +236,15 @@ fn macro_name<'t>(word: &Token, rest: &'t [Token]) -> CgResult<&'t Token> {
     name.ok_or_else(|| CgError::new(word.place, format!("expected a macro's name after #{}", word.text)))
 }
 
-/// Returns the file that an `#include` names, in quotes or in angle brackets.
-fn include_name(word: &Token, rest: &[Token]) -> CgResult<String> {
+/// Reads the file that an `#include` names, in quotes or in angle brackets.
+fn include_file(word: &Token, rest: &[Token]) -> CgResult<Directive> {
     match rest {
-        [name] if name.kind == TokenKind::Text => Ok(name.text.to_string()),
+        [name] if name.kind == TokenKind::Text => {
+            Ok(Directive::Include { name: name.text.to_string(), is_angled: false })
+        }
         [open, name @ .., close] if open.is_symbol("<") && close.is_symbol(">") => {
-            Ok(name.iter().map(|part| &*part.text).collect())
+            let name = name.iter().map(|part| &*part.text).collect();
+            Ok(Directive::Include { name, is_angled: true })
         }
         _ => Err(CgError::new(word.place, "the file name of an include is in quotes; write #include \"name.cg\"")),
     }

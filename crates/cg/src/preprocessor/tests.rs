@@ -1,9 +1,17 @@
 use super::*;
+use gristmill_base::includes::{IncludeRequest, IncludedText};
 
 fn expand_text(text: &str) -> String {
     let tokens = preprocess_text(text).unwrap();
     let words: Vec<&str> = tokens.iter().map(|token| &*token.text).collect();
     words.join(" ").trim_end().to_string()
+}
+
+/// Returns a lookup of files in memory.
+fn find_in<'f>(
+    files: &'f dyn Fn(&str) -> Option<String>,
+) -> impl Fn(&IncludeRequest) -> Option<Result<IncludedText, String>> + 'f {
+    |request| request.find_text(|name| files(name).map(Into::into)).map(Ok)
 }
 
 fn find_error(text: &str) -> (u32, u32, String) {
@@ -16,7 +24,8 @@ fn macros_are_replaced_as_in_c() {
     assert_eq!(expand_text("#define A 1\nA B A"), "1 B 1");
     assert_eq!(expand_text("#define F(x, y) x + y\nF(1, (2, 3)) F"), "1 + ( 2 , 3 ) F");
     assert_eq!(expand_text("#define F(x) a##x\n#define T 1\nF(T)"), "aT");
-    assert_eq!(expand_text("#define S(x) #x\nS(a b)"), "a b");
+    assert_eq!(expand_text("#define S(x) #x\nS(a  b+c)"), "a b+c");
+    assert_eq!(expand_text("#define S(x) #x\nS(f(\"a\\n\"))"), "f(\\\"a\\\\n\\\")");
     assert_eq!(expand_text("#define f(x) x f\nf(1)(2)"), "1 f ( 2 )");
     assert_eq!(expand_text("#define g() 3\ng() g ( )"), "3 3");
     assert_eq!(expand_text("#define x (4 + y)\n#define y (2 * x)\nx"), "( 4 + ( 2 * x ) )");
@@ -76,8 +85,8 @@ fn included_files_are_inserted_with_their_lines() {
         "sub/b.inc" => Some("#include \"../a.inc\"\nfloat b;".to_string()),
         _ => None,
     };
-    let text = "// head\n#include \"a.inc\"\n#ifdef A\nx\n#else\n#include \"none\"\n#endif\n#include <a.inc>\ny";
-    let expanded = expand_includes("k.cg", text, &[], &files).unwrap();
+    let text = "z // head\n#include \"a.inc\"\n#ifdef A\nx\n#else\n#include \"none\"\n#endif\n#include <a.inc>\ny";
+    let expanded = expand_includes("k.cg", text, &[], &find_in(&files)).unwrap();
     let kept: Vec<(&str, usize, usize)> = expanded
         .text
         .lines()
@@ -87,9 +96,36 @@ fn included_files_are_inserted_with_their_lines() {
         .collect();
     assert_eq!(
         kept,
-        [("// head", 0, 1), ("#define A", 1, 2), ("float b;", 2, 2), ("float a;", 1, 4), ("x", 0, 4), ("y", 0, 9)]
+        [("z", 0, 1), ("#define A", 1, 2), ("float b;", 2, 2), ("float a;", 1, 4), ("x", 0, 4), ("y", 0, 9)]
     );
     assert_eq!(expanded.files.len(), 3);
+}
+
+#[test]
+fn comments_are_left_out_and_columns_stay() {
+    let text = "/* é */ a // b\n#define M(x) \\\n  x /* c\n d */ e\nf";
+    let expanded = expand_includes("k.cg", text, &[], &|_| None).unwrap();
+    assert_eq!(expanded.text, "         a\n#define M(x) \\\n  x\n      e\nf\n");
+}
+
+#[test]
+fn a_file_with_pragma_once_is_inserted_once_and_a_macro_may_name_it() {
+    let files = |name: &str| (name == "a.inc").then(|| "#pragma once\nfloat a;".to_string());
+    let text = "#include \"a.inc\"\n#define FILE \"a.inc\"\n#include FILE\ny";
+    let expanded = expand_includes("k.cg", text, &[], &find_in(&files)).unwrap();
+    assert_eq!(expanded.text.matches("float a;").count(), 1);
+    let twice = text.replace("a.inc", "b.inc");
+    let files = |name: &str| (name == "b.inc").then(|| "float b;".to_string());
+    let expanded = expand_includes("k.cg", &twice, &[], &find_in(&files)).unwrap();
+    assert_eq!(expanded.text.matches("float b;").count(), 2);
+}
+
+#[test]
+fn a_stray_character_is_refused_where_it_is_read() {
+    assert_eq!(expand_text("#if 0\ndon't \"quote` \u{1}\n#endif\n#pragma don't\nok"), "ok");
+    assert_eq!(find_error("a \u{1} b"), (1, 3, "'\\u{1}' is not a letter of the language; remove it".to_string()));
+    let open = "the quotes that open here are not closed in this line; add \"".to_string();
+    assert_eq!(find_error("x = \"abc\n\""), (1, 5, open));
 }
 
 #[test]
@@ -99,10 +135,10 @@ fn an_include_that_is_missing_or_endless_is_named_in_its_file() {
         "self.inc" => Some("#include \"self.inc\"".to_string()),
         _ => None,
     };
-    let (file, error) = expand_includes("k.cg", "#include \"a.inc\"", &[], &files).unwrap_err();
+    let (file, error) = expand_includes("k.cg", "#include \"a.inc\"", &[], &find_in(&files)).unwrap_err();
     assert_eq!((file.name.as_str(), error.place.line), ("a.inc", 2));
     assert_eq!(error.message, "include file nothing.inc not found; check the name");
-    let (file, error) = expand_includes("k.cg", "#include \"self.inc\"", &[], &files).unwrap_err();
+    let (file, error) = expand_includes("k.cg", "#include \"self.inc\"", &[], &find_in(&files)).unwrap_err();
     assert_eq!(file.name, "self.inc");
     assert!(error.message.starts_with("files include one another deeper than"));
 }

@@ -18,6 +18,44 @@ fn each_mistake_is_named_at_its_place() {
     assert!(count >= 100, "{count}");
 }
 
+/// Wrong statements, each with its column and sentence.
+const STATEMENTS: &str = include_str!("statements.txt");
+
+/// The text around a wrong statement, which stands in its line 7.
+const AROUND: &str = "struct S { float4 p; float w; };
+float own(float2 p, out float q) { q = p.x; return p.y; }
+float4 main(uniform float4 a, uniform float4 b, uniform float3 c, uniform float d, uniform float3x3 M3, uniform float4x4 M4) : COLOR
+{
+    S s;
+    float list[3] = { 1, 2, 3 };
+    STATEMENT
+    return a;
+}
+";
+
+#[test]
+fn each_wrong_statement_is_named_at_its_place() {
+    let mut count = 0;
+    for line in STATEMENTS.lines() {
+        let (statement, wanted) = line.rsplit_once(" => ").unwrap();
+        let (line, column, message) = find_error(&AROUND.replace("STATEMENT", statement));
+        assert_eq!((line, format!("{column} {message}")), (7, wanted.to_string()), "{statement}");
+        count += 1;
+    }
+    assert!(count >= 180, "{count}");
+}
+
+#[test]
+fn what_stands_in_the_head_of_a_function_is_judged() {
+    let head = |head: &str| {
+        find_error(&format!("float own({head}) {{ return 1; }}\nfloat4 main() : COLOR {{ return own(1); }}\n"))
+    };
+    let (line, column, message) = head("float");
+    assert_eq!((line, column), (1, 16));
+    assert_eq!(message, "a parameter of a function with a body needs a name; give it one");
+    assert_eq!(head("inout const float p").2, "a parameter that is const cannot be out; leave one of them out");
+}
+
 /// Returns the sentence about a program whose statements are these.
 fn sentence_of(body: &str) -> String {
     find_error(&format!("float4 main(float4 a : TEXCOORD0) : COLOR {{ {body} }}")).2

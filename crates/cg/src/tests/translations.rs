@@ -1,7 +1,7 @@
 //! Translations: lines, names and declarations.
 
 use super::{translate_fragment, translate_hlsl};
-use crate::{FixedNumbers, ProgramStage, TranslationRequest, translate};
+use crate::{ProgramStage, ShortNumbers, TranslationRequest, translate};
 
 /// Returns the line of the translation that has these words.
 fn line_of(text: &str, words: &str) -> usize {
@@ -75,11 +75,16 @@ fn samplers_take_the_kind_of_their_reads() {
 fn numbers_are_rounded_where_the_card_rounds() {
     let text = "half4 main(half4 a : TEXCOORD0, fixed4 b : COLOR0) : COLOR { half h = 0.1; fixed f = 3; return a * h + b * f; }";
     let plain = TranslationRequest::new(ProgramStage::Fragment, None);
-    let floats = translate(text, &TranslationRequest { rounds_halves: false, ..plain }).unwrap();
+    let floats = translate(text, &TranslationRequest { short_numbers: ShortNumbers::Floats, ..plain }).unwrap();
     assert!(floats.text.contains("h = 0.1;") && !floats.text.contains("cg_half"), "{}", floats.text);
-    let halves = translate(text, &TranslationRequest { fixed: FixedNumbers::Steps, ..plain }).unwrap();
+    let halves = translate(text, &TranslationRequest { short_numbers: ShortNumbers::HalvesAndSteps, ..plain }).unwrap();
     assert!(halves.text.contains("h = 0.099975586;") && halves.text.contains("f = 1.9990234;"), "{}", halves.text);
     assert!(halves.text.contains("cg_half(cg_half(a * h) + cg_fixed(b * f))"), "{}", halves.text);
+    let halves = translate(text, &plain).unwrap();
+    assert!(halves.text.contains("f = 3.0;") && halves.text.contains("cg_half(b * f)"), "{}", halves.text);
+    let text = "float4 main(half4 a : POSITION) : POSITION { half4 h = a * a; return h; }";
+    let vertex = translate(text, &TranslationRequest::new(ProgramStage::Vertex, None)).unwrap();
+    assert!(!vertex.text.contains("cg_half"), "{}", vertex.text);
 }
 
 #[test]

@@ -52,6 +52,14 @@ impl Writer<'_> {
         let mut codes = Vec::new();
         for part in &mut parts {
             let Type::Number(_, own) = part.kind else { return Err(self.mismatch_error(part, &kind)) };
+            if found >= shape.component_count() {
+                let count = shape.component_count();
+                let message = format!(
+                    "{} has {count} components, which the values before this one give",
+                    self.describe_type(&kind)
+                );
+                return Err(CgError::new(part.place, message));
+            }
             let rounded = self.convert_base(part.clone(), base);
             found += own.component_count();
             match own {
@@ -62,7 +70,7 @@ impl Writer<'_> {
             }
             *part = rounded;
         }
-        // NVIDIA's compiler takes more components than are used.
+        // NVIDIA's compiler cuts the last value.
         if found < shape.component_count() || parts.is_empty() {
             let message =
                 format!("{} has {} components, found {found}", self.describe_type(&kind), shape.component_count());

@@ -1,7 +1,7 @@
 //! Conversions between types, and the rounding of the short ones.
 
 use super::value::Value;
-use super::{FixedNumbers, Writer};
+use super::{ProgramStage, ShortNumbers, Writer};
 use crate::source_error::{CgError, CgResult};
 use crate::token::Place;
 use crate::types::{Base, Shape, Type};
@@ -64,20 +64,49 @@ pub(crate) fn round_to_half(value: f64) -> f64 {
     rounded.copysign(value)
 }
 
-/// Rounds to a fixed-point number of 12 bits, ten of them after the point.
+/// Rounds to a fixed-point number of 12 bits, ten of them after the point, ties to even.
 pub(crate) fn round_to_fixed(value: f64) -> f64 {
-    ((value * 1024.0 + 0.5).floor() / 1024.0).clamp(-2.0, 2047.0 / 1024.0)
+    ((value * 1024.0).round_ties_even() / 1024.0).clamp(-2.0, 2047.0 / 1024.0)
+}
+
+/// Numbers that results are rounded to.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum RoundedNumbers {
+    Halves,
+    Steps,
+}
+
+impl RoundedNumbers {
+    /// Returns the function that rounds to them. The cards of `fit` know it by this name, for it costs nothing there.
+    fn function_name(self) -> &'static str {
+        match self {
+            RoundedNumbers::Halves => "cg_half",
+            RoundedNumbers::Steps => "cg_fixed",
+        }
+    }
 }
 
 impl Writer<'_> {
+    /// Returns the numbers that a type of components is rounded to; `None` if it is not.
+    fn find_rounding(&self, base: Base) -> Option<RoundedNumbers> {
+        if self.request.stage == ProgramStage::Vertex {
+            return None;
+        }
+        match (base, self.request.short_numbers) {
+            (Base::Half | Base::Fixed, ShortNumbers::Floats) => None,
+            (Base::Fixed, ShortNumbers::HalvesAndSteps) => Some(RoundedNumbers::Steps),
+            (Base::Half | Base::Fixed, _) => Some(RoundedNumbers::Halves),
+            _ => None,
+        }
+    }
+
     /// Rounds a number of the text as its type does on the card.
     pub(crate) fn round_number(&self, value: f64, base: Base) -> f64 {
-        match base {
-            Base::Half if self.request.rounds_halves => round_to_half(value),
-            Base::Fixed if self.request.fixed == FixedNumbers::Half => round_to_half(value),
-            Base::Fixed if self.request.fixed == FixedNumbers::Steps => round_to_fixed(value),
-            _ if base.is_float() => f64::from(value as f32),
-            _ => value,
+        match self.find_rounding(base) {
+            Some(RoundedNumbers::Halves) => round_to_half(value),
+            Some(RoundedNumbers::Steps) => round_to_fixed(value),
+            None if base.is_float() => f64::from(value as f32),
+            None => value,
         }
     }
 
@@ -93,26 +122,23 @@ impl Writer<'_> {
 
     /// Rounds the result of an operation to its type.
     pub(crate) fn round_code(&mut self, code: String, base: Base, shape: Shape) -> String {
-        let is_fixed = match base {
-            Base::Half if self.request.rounds_halves => false,
-            Base::Fixed if self.request.fixed == FixedNumbers::Half => false,
-            Base::Fixed if self.request.fixed == FixedNumbers::Steps => true,
-            _ => return code,
-        };
-        let name = if is_fixed { "cg_fixed" } else { "cg_half" };
-        self.declare_rounding(name, is_fixed, shape);
-        format!("{name}({})", super::value::strip_parentheses(&code))
+        let Some(numbers) = self.find_rounding(base) else { return code };
+        self.declare_rounding(numbers, shape);
+        format!("{}({})", numbers.function_name(), super::value::strip_parentheses(&code))
     }
 
-    fn declare_rounding(&mut self, name: &str, is_fixed: bool, shape: Shape) {
+    fn declare_rounding(&mut self, numbers: RoundedNumbers, shape: Shape) {
         let kind = glsl_number(Base::Float, shape);
+        let name = numbers.function_name();
         let body = match shape {
             Shape::Matrix(rows, columns) if rows > 1 && columns > 1 => {
-                self.declare_rounding(name, is_fixed, Shape::Vector(columns));
+                self.declare_rounding(numbers, Shape::Vector(columns));
                 let rows: Vec<String> = (0..rows).map(|row| format!("{name}(v[{row}])")).collect();
                 format!("{kind}({})", rows.join(", "))
             }
-            _ if is_fixed => "clamp(floor(v * 1024.0 + 0.5) / 1024.0, -2.0, 1.9990234375)".to_string(),
+            _ if numbers == RoundedNumbers::Steps => {
+                "clamp(roundEven(v * 1024.0) / 1024.0, -2.0, 1.9990234375)".to_string()
+            }
             _ => {
                 self.require_extension("GL_ARB_shading_language_packing");
                 let body = match shape.component_count() {

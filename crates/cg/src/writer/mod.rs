@@ -25,7 +25,7 @@ mod wrapper;
 pub(crate) use convert::{glsl_number, smear_code};
 pub(crate) use value::{Value, strip_parentheses};
 
-use crate::request::{FixedNumbers, Language, ProgramStage, TranslationRequest};
+use crate::request::{Language, ProgramStage, ShortNumbers, TranslationRequest};
 use crate::source_error::{CgError, CgResult};
 use crate::syntax::{Name, Program};
 use crate::token::Place;

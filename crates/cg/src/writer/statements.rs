@@ -269,6 +269,11 @@ impl Writer<'_> {
 
     fn write_switch(&mut self, value: &Expression, parts: &[SwitchPart], end: Place) -> CgResult<()> {
         let value = self.read_expression(value)?;
+        if !matches!(value.kind, Type::Number(_, Shape::Scalar)) {
+            let kind = self.describe_type(&value.kind);
+            let message = format!("expected one number to switch by, found {kind}; choose a component");
+            return Err(CgError::new(value.place, message));
+        }
         let value = self.convert_value(value, &Type::INT)?;
         self.state
             .out

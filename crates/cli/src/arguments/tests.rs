@@ -116,7 +116,10 @@ fn check_gristmill(words: &[String]) -> Result<(), String> {
     let mut named = vec![];
     let mut given = vec![];
     match &arguments.subcommand {
-        Some(Subcommand::Run(run)) if is_brook_file(&run.algorithm) => given.push(PathBuf::from(&run.algorithm)),
+        Some(Subcommand::Run(run)) if is_brook_file(&run.algorithm) => {
+            given.push(PathBuf::from(&run.algorithm));
+            given.extend(run.includes.include.clone());
+        }
         Some(Subcommand::Run(run)) => {
             check_algorithm(&run.algorithm, run.rung.as_deref())?;
             given.extend(run.input.clone());
@@ -132,10 +135,11 @@ fn check_gristmill(words: &[String]) -> Result<(), String> {
                 .cloned()
                 .partition::<Vec<_>, _>(|what| what.contains(['.', '/']));
             given = files.into_iter().map(PathBuf::from).collect();
+            given.extend(check.includes.include.clone());
             named = names;
         }
         Some(Subcommand::Profile(profile)) => given.push(profile.file.clone()),
-        Some(Subcommand::Fit(fit)) => given = fit.files.clone(),
+        Some(Subcommand::Fit(fit)) => given = [fit.files.as_slice(), &fit.includes.include].concat(),
         Some(Subcommand::Split(split)) => {
             check_card(Some(&split.card))?;
             given.push(split.file.clone());
@@ -278,6 +282,7 @@ fn a_wrong_command_is_found() {
         "gristmill",
         "cargo run -- run scan --rung compute_blocks --size 2^20",
         "gristmill check FOLDER --report FILE.sarif",
+        "gristmill fit mine.cg --include FOLDER --include kernel_includes",
         "gristmill check mine.frag --expect 'B=out.npy ~1e-5'",
         "gristmill --help",
         "cargo run --features window --example boids -- --window",
@@ -291,6 +296,7 @@ fn a_wrong_command_is_found() {
         "gristmill trace scan --rung compute_rocks",
         "gristmill check --card radeon-9999 mine.frag",
         "gristmill fit fragment_kernels/none.frag",
+        "gristmill fit mine.cg --include kernel_includes/none",
         "gristmill puzzle none",
         "gristmill experiment none",
         "gristmill compare --max 16",

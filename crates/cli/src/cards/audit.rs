@@ -1,5 +1,6 @@
 //! `gristmill audit`: the range in which a kernel's address arithmetic is right, in a card's numbers.
 
+use crate::include_options::IncludeOptions;
 use crate::terminal::number_format::format_count;
 use crate::terminal::text_table::{CellStyle, TableCell, TextTable, format_table, new_table};
 use crate::terminal::{CommandResult, print_line, print_wrapped, progress_bar};
@@ -18,10 +19,10 @@ Examples:
   gristmill audit MINE.frag --function texel --card radeon-9700 --elements 200000
 
 The function has the index (float) as its first parameter, optionally followed by the width (float) or the size \
-(vec2) of the texture; it returns the column and the row (vec2). Textures hold zeros in an audit. Exit code 1: an \
+(vec2; float2 in Cg) of the texture; it returns the column and the row (vec2). Textures hold zeros in an audit. Exit code 1: an \
 element within the range has a wrong texel.")]
 pub struct AuditArgs {
-    /// A kernel, or a file that kernels include, that defines the translation
+    /// A kernel in GLSL or Cg, or a file that kernels include, that defines the translation
     #[arg(requires = "function")]
     pub file: Option<PathBuf>,
     /// The function that converts an index to a texel
@@ -45,6 +46,8 @@ pub struct AuditArgs {
     /// A uniform of the file
     #[arg(long, value_name = "NAME=X[,Y..]", requires = "file")]
     pub uniform: Vec<String>,
+    #[command(flatten)]
+    pub includes: IncludeOptions,
     /// Print JSON
     #[arg(long)]
     pub json: bool,
@@ -56,6 +59,7 @@ const DEFAULT_CARDS: [(&str, bool); 3] = [("geforce-fx-5900", true), ("radeon-97
 const DEFAULT_WIDTHS: [usize; 2] = [1024, 1000];
 
 pub fn audit_addresses(wanted: &AuditArgs) -> CommandResult {
+    wanted.includes.check_folders()?;
     let translations = match &wanted.file {
         Some(file) => vec![read_translation(wanted, file)?],
         None => Translation::printed().into_iter().chain([Translation::corrected()]).collect(),
@@ -108,7 +112,7 @@ pub fn audit_addresses(wanted: &AuditArgs) -> CommandResult {
 
 fn read_translation(wanted: &AuditArgs, file: &Path) -> Result<Translation> {
     let function = wanted.function.as_deref().unwrap_or_default();
-    let mut translation = Translation::of_file(file, function)?;
+    let mut translation = Translation::of_file_in(file, &wanted.includes.folders_of(file)?, function)?;
     if wanted.coordinates {
         translation = translation.in_coordinates();
     }

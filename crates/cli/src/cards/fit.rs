@@ -1,6 +1,7 @@
 //! `gristmill fit`: which cards accept a kernel, and what the others refuse.
 
 use crate::check::kernel_run::child_compiler;
+use crate::include_options::IncludeOptions;
 use crate::terminal::text_table::{CellStyle, TableCell, format_table, new_table};
 use crate::terminal::{CommandResult, EarlyExit, print_line, print_wrapped, warn};
 use clap::Args;
@@ -25,13 +26,16 @@ pub struct FitArgs {
     /// The stage of a kernel, if the ending of its file does not name it
     #[arg(long, value_name = "STAGE")]
     pub stage: Option<String>,
+    #[command(flatten)]
+    pub includes: IncludeOptions,
     /// Print JSON
     #[arg(long)]
     pub json: bool,
 }
 
 pub fn show_fit(wanted: &FitArgs) -> CommandResult {
-    let files = kernel_files(&wanted.files)?;
+    wanted.includes.check_folders()?;
+    let files = kernel_files(&wanted.files, &wanted.includes)?;
     let mut launch = choose_entry(wanted.entry.as_deref())?;
     for constant in &wanted.constant {
         launch = launch.option("constant", constant)?;
@@ -40,7 +44,8 @@ pub fn show_fit(wanted: &FitArgs) -> CommandResult {
     let mut unfit = None;
     let compiler = child_compiler()?;
     for file in files {
-        match flatten_kernel(&file, wanted.stage.as_deref(), &launch, &compiler) {
+        let kernel = wanted.includes.read_kernel(&file);
+        match kernel.and_then(|kernel| flatten_kernel(kernel, wanted.stage.as_deref(), &launch, &compiler)) {
             Ok(kernel) => kernels.push((file, kernel)),
             // Of many files, one that cannot be read does not stop the others.
             Err(error) => {
@@ -72,14 +77,14 @@ pub fn show_fit(wanted: &FitArgs) -> CommandResult {
 }
 
 /// Returns the kernel files to fit; of a folder those that end with `.frag`, `.vert`, `.comp` or an ending of Cg or HLSL.
-fn kernel_files(what: &[PathBuf]) -> Result<Vec<PathBuf>> {
+fn kernel_files(what: &[PathBuf], includes: &IncludeOptions) -> Result<Vec<PathBuf>> {
     let mut files = Vec::new();
     for path in what {
         if path.is_dir() {
             files.extend(kernels::files_of(path)?.into_iter().filter(|file: &PathBuf| {
                 match file.extension().and_then(|ending| ending.to_str()) {
                     Some("frag" | "vert" | "comp") => true,
-                    Some("cg" | "hlsl" | "fx" | "cgfx") => !is_include_file(file),
+                    Some("cg" | "hlsl" | "fx" | "cgfx") => !is_include_file(file, includes),
                     _ => false,
                 }
             }));
@@ -91,8 +96,8 @@ fn kernel_files(what: &[PathBuf]) -> Result<Vec<PathBuf>> {
 }
 
 /// Returns true if a file is only for inclusion by others.
-fn is_include_file(file: &Path) -> bool {
-    KernelCheck::file(file).is_ok_and(|kernel| kernel.is_include_file())
+fn is_include_file(file: &Path, includes: &IncludeOptions) -> bool {
+    includes.read_kernel(file).is_ok_and(|kernel| kernel.is_include_file())
 }
 
 /// Returns launch options that name the function to begin with, if one is named.
@@ -102,15 +107,15 @@ pub fn choose_entry(entry: Option<&str>) -> Result<LaunchOptions> {
 
 /// Compiles a kernel in a child process, and flattens it. `stage` is its stage if its name does not say it.
 pub fn flatten_kernel(
-    file: &Path,
+    kernel: KernelCheck,
     stage: Option<&str>,
     launch: &LaunchOptions,
     compiler: &ChildCompiler,
 ) -> Result<FlatKernel> {
-    let mut kernel = KernelCheck::file(file)?;
-    if let Some(stage) = stage {
-        kernel = kernel.stage(stage)?;
-    }
+    let kernel = match stage {
+        Some(stage) => kernel.stage(stage)?,
+        None => kernel,
+    };
     kernel.compiled_by(compiler).flat_for(launch)
 }
 

@@ -1,6 +1,7 @@
 //! The arguments of `gristmill check`, and those that say what a user's kernel runs on.
 
 use crate::check::reports::ReportFormat;
+use crate::include_options::IncludeOptions;
 use clap::Args;
 use std::path::PathBuf;
 
@@ -20,6 +21,7 @@ Examples:
   gristmill check sums.wgsl --entry add          WGSL, one of its entry points
   gristmill check sums.spv --constant STEPS=8    SPIR-V of any compiler
   gristmill check blur.frag --card radeon-9700   and what that card refuses
+  gristmill check shaders/blur.cg --include shared  files of another folder
   gristmill check FOLDER --format github --report kernels.sarif
   gristmill check FOLDER --baseline known.json   only what is new
 
@@ -55,6 +57,8 @@ pub struct CheckArgs {
     /// The launch options of a kernel file
     #[command(flatten)]
     pub launch: LaunchArgs,
+    #[command(flatten)]
+    pub includes: IncludeOptions,
     /// The output format
     #[arg(
         long,

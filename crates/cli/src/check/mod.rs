@@ -12,7 +12,7 @@ mod worker_pool;
 
 use crate::brook::{check_brook, is_brook_file};
 use crate::check::algorithm_results::AlgorithmResult;
-use crate::check::arguments::{CheckArgs, LaunchArgs};
+use crate::check::arguments::CheckArgs;
 use crate::check::kernel_run::{child_compiler, has_launch_options, run_kernel};
 use crate::check::record::relative_path;
 use crate::check::reporter::CheckReporter;
@@ -52,17 +52,18 @@ struct UserKernel {
 }
 
 impl UserKernel {
-    fn judge(&self, launch: &LaunchArgs, compiler: &ChildCompiler) -> Result<Report> {
-        let kernel = self.kernel.clone().unwrap_or_else(|| KernelCheck::file(&self.file))?;
-        run_kernel(&self.file, kernel, launch, LaunchOptions::new().counted(), compiler)
+    fn judge(&self, check: &CheckArgs, compiler: &ChildCompiler) -> Result<Report> {
+        let kernel = self.kernel.clone().unwrap_or_else(|| check.includes.read_kernel(&self.file))?;
+        run_kernel(&self.file, kernel, &check.launch, LaunchOptions::new().counted(), compiler)
     }
 }
 
 pub fn run_check(global: &GlobalOptions, check: &CheckArgs, edits: &Edits) -> CommandResult {
+    check.includes.check_folders()?;
     let asked = CheckTargets::from_args(check, edits)?;
     let mut telling = CheckReporter::for_check(check)?;
     for file in &asked.brook {
-        match check_brook(file) {
+        match check_brook(file, &check.includes) {
             Ok(verdict) => telling.report_program(file, verdict)?,
             // One program that is wrong does not stop the others.
             Err(error) => telling.report_error(file, error),
@@ -89,7 +90,7 @@ impl CheckTargets {
                         continue;
                     }
                     asked.add_file(check, file)?;
-                    asked.drop_last_include();
+                    asked.drop_last_include(check);
                 }
             } else if path.is_file() || is_path(what) {
                 asked.add_file(check, path.to_path_buf())?;
@@ -135,7 +136,7 @@ impl CheckTargets {
             self.strangers.push(UserKernel { file, kernel: None });
             return Ok(());
         }
-        let kernel = KernelCheck::file(&file);
+        let kernel = check.includes.read_kernel(&file);
         let text = match &kernel {
             Ok(kernel) => Some(kernel.text().to_string()),
             Err(_) => None,
@@ -157,13 +158,13 @@ impl CheckTargets {
     }
 
     /// Removes the last file if other kernels include it: it is not a kernel.
-    fn drop_last_include(&mut self) {
+    fn drop_last_include(&mut self, check: &CheckArgs) {
         let Some(last) = self.strangers.last_mut() else { return };
         let ending = last.file.extension().and_then(|ending| ending.to_str());
         if !matches!(ending, Some("glsl" | "cg" | "hlsl" | "fx" | "cgfx")) {
             return;
         }
-        let kernel = last.kernel.take().unwrap_or_else(|| KernelCheck::file(&last.file));
+        let kernel = last.kernel.take().unwrap_or_else(|| check.includes.read_kernel(&last.file));
         let is_include = kernel.as_ref().is_ok_and(KernelCheck::is_include_file);
         last.kernel = Some(kernel);
         if is_include {
@@ -190,12 +191,8 @@ impl CheckTargets {
                 }
             })
         };
-        let ended = work_in_order(
-            &self.strangers,
-            &compilers,
-            |compiler, stranger| stranger.judge(&check.launch, compiler),
-            tell_of,
-        );
+        let ended =
+            work_in_order(&self.strangers, &compilers, |compiler, stranger| stranger.judge(check, compiler), tell_of);
         bar.finish_and_clear();
         ended
     }

@@ -5,12 +5,13 @@ mod line_table;
 
 use crate::check::arguments::LaunchArgs;
 use crate::check::kernel_run::{child_compiler, format_counters, has_launch_options, report_to_json, run_kernel};
+use crate::include_options::IncludeOptions;
 use crate::profile::library_kernel::profile_library_kernel;
 use crate::profile::line_table::{annotate_lines, source_lines};
 use crate::terminal::{CommandResult, EarlyExit, print_line, print_wrapped};
 use clap::Args;
 use gristmill::Error;
-use gristmill::check::{KernelCheck, LaunchOptions, Report};
+use gristmill::check::{LaunchOptions, Report};
 use gristmill::kernels::Edits;
 use std::path::PathBuf;
 
@@ -40,13 +41,16 @@ pub struct ProfileArgs {
     /// The launch options of the kernel
     #[command(flatten)]
     pub launch: LaunchArgs,
+    #[command(flatten)]
+    pub includes: IncludeOptions,
     /// Print JSON
     #[arg(long)]
     pub json: bool,
 }
 
 pub fn profile_kernel(wanted: &ProfileArgs, edits: &Edits) -> CommandResult {
-    let kernel = KernelCheck::file(&wanted.file)?;
+    wanted.includes.check_folders()?;
+    let kernel = wanted.includes.read_kernel(&wanted.file)?;
     let text = kernel.text().to_string();
     if !has_launch_options(&wanted.launch)
         && let Some(own) = profile_library_kernel(&wanted.file, &text, edits)?

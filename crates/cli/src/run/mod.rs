@@ -5,6 +5,7 @@ pub mod trace;
 use crate::brook::{is_brook_file, run_brook};
 use crate::device_options::DeviceOptions;
 use crate::device_options::open_for_rungs;
+use crate::include_options::IncludeOptions;
 use crate::input::{self, InputSource};
 use crate::measure::comparison_table::{RATIO_LEGEND, comparison_row, describe_difference, new_comparison};
 use crate::measure::{RungMeasurement, TimingEffort, measure_rung, select_rungs};
@@ -55,6 +56,8 @@ pub struct RunArgs {
     /// Print JSON
     #[arg(long)]
     pub json: bool,
+    #[command(flatten)]
+    pub includes: IncludeOptions,
     /// The arguments of a program in Brook
     #[arg(last = true, value_name = "ARGUMENT")]
     pub arguments: Vec<String>,
@@ -62,7 +65,10 @@ pub struct RunArgs {
 
 pub fn run_algorithm(options: &DeviceOptions, run: &RunArgs, edits: &Edits) -> CommandResult {
     if is_brook_file(&run.algorithm) {
-        return run_brook(options, Path::new(&run.algorithm), run.era, &run.arguments);
+        return run_brook(options, Path::new(&run.algorithm), &run.includes, run.era, &run.arguments);
+    }
+    if !run.includes.include.is_empty() {
+        return Err(Error::data("--include is for programs in Brook; leave it out, or name a FILE.br").into());
     }
     if !run.arguments.is_empty() {
         return Err(

@@ -1,16 +1,16 @@
 //! Fragment warps: fragments are collected, run, tested and written.
 
-use super::super::assembly::{Assembly, Register, StageInput};
+use super::super::assembly::{Register, StageInput};
 use super::super::bindings::WarpContext;
 use super::super::dispatch::{Ending, STEPS_PER_TURN};
 use super::super::event::{LaneKind, Observe, WarpInfo};
 use super::super::slot::Interpolation;
 use super::super::warp::{Pause, Warp};
+use super::coordinates::TexelCoordinates;
 use super::interpolate::Barycentrics;
 use super::plan::PassPlan;
 use super::primitive::Primitive;
 use super::record::VertexBlock;
-use gristmill_shader::Dimension;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 /// The fragments of a warp, by lane.
@@ -67,6 +67,8 @@ pub(super) struct FragmentRunner<'p, const W: usize> {
     /// True if an input depends on the position of a fragment in its primitive.
     placed: bool,
     placed_at: Vec<Barycentrics>,
+    /// The varyings that are in texels, if no vertex kernel writes them.
+    in_texels: TexelCoordinates,
 }
 
 impl<'p, const W: usize> FragmentRunner<'p, W> {
@@ -77,7 +79,8 @@ impl<'p, const W: usize> FragmentRunner<'p, W> {
         });
         let mut warp = Warp::new(assembly, &bindings.uniforms).with_rounder(assembly, bindings.rounder);
         warp.set_subgroup_inputs(assembly, plan.capacity as u32, (0, 1));
-        FragmentRunner { plan, warp, placed, placed_at: Vec::new() }
+        let in_texels = TexelCoordinates::find(assembly);
+        FragmentRunner { plan, warp, placed, placed_at: Vec::new(), in_texels }
     }
 
     /// Runs the kernel for a batch and returns the lanes that were not discarded. `stop` holds the
@@ -154,7 +157,8 @@ impl<'p, const W: usize> FragmentRunner<'p, W> {
         }
         let placed_at = &self.placed_at;
         let barycentrics = |lane: usize| placed_at.get(lane).unwrap_or(&Barycentrics::UNPLACED);
-        let scale = quad_coordinate_scale(self.plan.pass.fragment.0, self.plan.bounds);
+        let share = self.plan.bounds.map(|side| 1.0 / side.max(1) as f32);
+        let in_texels = &self.in_texels;
         let window = self.plan.pass.fragment.0.window;
         let rows = self.plan.bounds[1];
         for &(register, input) in &self.plan.pass.fragment.0.inputs {
@@ -187,6 +191,7 @@ impl<'p, const W: usize> FragmentRunner<'p, W> {
                 StageInput::Varying { location, lane: part, between } => {
                     let offset = scene.vertices.and_then(|vertices| vertices.varying_offset(location, part));
                     if scene.vertices.is_none() && between != Interpolation::Flat {
+                        let scale = if in_texels.contains(location) { [1.0; 2] } else { share };
                         each(&|lane| quad_coordinate(part, batch.pixels.get(lane), scale));
                         continue;
                     }
@@ -209,16 +214,8 @@ fn to_truth_word(holds: bool) -> u32 {
     if holds { u32::MAX } else { 0 }
 }
 
-/// Step per pixel of the texture coordinate of a quad over the whole target, if no vertex kernel writes it: from 0 to
-/// 1, or in texels if the kernel reads rectangle textures.
-fn quad_coordinate_scale(assembly: &Assembly, bounds: [usize; 2]) -> [f32; 2] {
-    if assembly.textures.iter().any(|slot| slot.dimension == Dimension::TexelRect) {
-        return [1.0; 2];
-    }
-    bounds.map(|side| 1.0 / side.max(1) as f32)
-}
-
-/// Returns a component of that coordinate: the place of the pixel, then 0 and 1.
+/// Returns a component of the texture coordinate of a quad over the whole target, if no vertex kernel writes it, by its
+/// step per pixel: the place of the pixel, then 0 and 1.
 fn quad_coordinate(lane: u8, pixel: Option<&[u32; 2]>, scale: [f32; 2]) -> u32 {
     let place = |axis: usize| pixel.map_or(0.0, |pixel| (pixel[axis] as f32 + 0.5) * scale[axis]);
     match lane {

@@ -5,6 +5,7 @@
 //! depth-stencil mask and written in the order of their primitives. Results do not
 //! depend on the number of threads. A vertex stage alone makes no primitives: its outputs are stored.
 
+mod coordinates;
 mod depth_stencil;
 mod fragments;
 mod interpolate;

@@ -12,6 +12,8 @@ pub enum SourceLanguage {
     ArbProgram,
     /// `!!FP1.0`.
     NvFragmentProgram,
+    /// Direct3D's assemblies.
+    Direct3d,
 }
 
 impl SourceLanguage {
@@ -21,6 +23,7 @@ impl SourceLanguage {
             SourceLanguage::Glsl => "GLSL",
             SourceLanguage::ArbProgram => "ARB",
             SourceLanguage::NvFragmentProgram => "NV_fragment_program",
+            SourceLanguage::Direct3d => "Direct3D 9",
         }
     }
 }
@@ -34,6 +37,7 @@ impl UndefinedCause {
             SourceLanguage::Glsl => Some(self.glsl_rule()),
             SourceLanguage::ArbProgram => self.arb_rule(),
             SourceLanguage::NvFragmentProgram => self.nv_rule(),
+            SourceLanguage::Direct3d => self.direct3d_rule(),
         }
     }
 
@@ -69,6 +73,18 @@ impl UndefinedCause {
         })
     }
 
+    /// Returns the rule of Direct3D's reference, which gives every function a value; what remains is about textures, and
+    /// about indices.
+    fn direct3d_rule(self) -> Option<UndefinedRule> {
+        Some(match self {
+            UndefinedCause::InverseSqrt | UndefinedCause::ZeroByZero | UndefinedCause::Log | UndefinedCause::Pow => {
+                return None;
+            }
+            UndefinedCause::Projection => projection_rule(SourceLanguage::Direct3d),
+            other => other.glsl_rule(),
+        })
+    }
+
     fn nv_rule(self) -> Option<UndefinedRule> {
         Some(match self {
             UndefinedCause::InverseSqrt | UndefinedCause::ZeroByZero | UndefinedCause::Log | UndefinedCause::Pow => {
@@ -90,6 +106,16 @@ pub(super) fn angle_rule() -> UndefinedRule {
     )
 }
 
+/// The rule of the registers of the first pixel shaders.
+pub(super) fn range_rule() -> UndefinedRule {
+    make_rule(
+        "range",
+        "Pixel Shaders, Registers of ps_1_1 to ps_1_4",
+        "a register holds what lies within PixelShader1xMaxValue of zero, which is at least 1, and 8 for ps_1_4",
+        "halve the operands by _d2 or _bias, or clamp the result by _sat",
+    )
+}
+
 /// The rule of TXP.
 pub(super) fn projection_rule(language: SourceLanguage) -> UndefinedRule {
     let mend = "keep the fourth component above zero, by MAX";
@@ -97,6 +123,12 @@ pub(super) fn projection_rule(language: SourceLanguage) -> UndefinedRule {
         SourceLanguage::NvFragmentProgram => {
             make_rule("TXP", "3.8", "if q is less than or equal to zero, the results of texturing are undefined", mend)
         }
+        SourceLanguage::Direct3d => make_rule(
+            "texldp",
+            "Pixel Shaders, texldp",
+            "the coordinates are divided by the fourth component, which 0 has no quotient by",
+            "keep the fourth component above zero, by max",
+        ),
         SourceLanguage::Glsl | SourceLanguage::ArbProgram => make_rule(
             "TXP",
             "fragment program 3.11.6.2",

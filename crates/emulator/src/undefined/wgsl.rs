@@ -40,7 +40,8 @@ fn wgsl_rule(cause: UndefinedCause) -> Option<UndefinedRule> {
         | UndefinedCause::ToUint
         | UndefinedCause::Ballot
         | UndefinedCause::Angle
-        | UndefinedCause::Projection => None,
+        | UndefinedCause::Projection
+        | UndefinedCause::Range => None,
         UndefinedCause::ZeroByZero => make_optional_rule(
             "division",
             floats,

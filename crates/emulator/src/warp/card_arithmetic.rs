@@ -186,6 +186,10 @@ impl<const W: usize> Warp<W> {
 
 #[inline(always)]
 fn apply_unary<const W: usize>(rounder: Rounder, op: Unary, a: &[u32; W], out: &mut [u32; W]) {
+    let op = match op {
+        Unary::RoundPartial if rounder.has_partial_halves() => Unary::RoundHalf,
+        op => op,
+    };
     match unary_role(op) {
         FloatRole::None => unary::apply(op, a, out),
         FloatRole::Read => unary::apply(op, &round_operands(rounder, a), out),

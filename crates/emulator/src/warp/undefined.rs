@@ -196,6 +196,7 @@ impl<const W: usize> UndefinedResult<W> {
             CheckedOperation::Question(CheckCondition::Return) => Some(UndefinedCause::Return),
             CheckedOperation::Question(CheckCondition::Angle) => Some(UndefinedCause::Angle),
             CheckedOperation::Question(CheckCondition::Projection) => Some(UndefinedCause::Projection),
+            CheckedOperation::Question(CheckCondition::Range) => Some(UndefinedCause::Range),
         }
     }
 
@@ -241,6 +242,8 @@ impl<const W: usize> UndefinedResult<W> {
                 CheckCondition::ShiftNarrow | CheckCondition::NarrowInt | CheckCondition::NarrowUint,
             ) => pick_other(usual, &[0, 1, 2], attempt),
             CheckedOperation::Question(CheckCondition::Index) => b,
+            // A card clamps.
+            CheckedOperation::Question(CheckCondition::Range) => to_float(b).copysign(to_float(a)).to_bits(),
             _ => other_float(usual, attempt),
         }
     }
@@ -356,6 +359,7 @@ impl<const W: usize> Warp<W> {
             CheckCondition::Inverse => lanes_matching(a, |determinant| determinant << 1 == 0),
             CheckCondition::Angle => lanes_matching(a, |angle| to_float(angle).abs() > std::f32::consts::PI),
             CheckCondition::Projection => lanes_matching(a, |divisor| to_float(divisor) <= 0.0),
+            CheckCondition::Range => lanes_matching_pair(a, b, |number, most| to_float(number).abs() > to_float(most)),
             CheckCondition::Return => self.frames.mask,
         };
         let doubt = self.undefined_result(CheckedOperation::Question(question), lanes, || [*a, *b, [0; W]]);

@@ -105,7 +105,7 @@ fn what_the_playground_begins_with_does_what_it_says() {
         assert_eq!(launched["made_up"], json!([]), "{}", example["title"]);
         let output = &launched["outputs"][0];
         assert!(output["length"].as_u64() >= Some(64), "{}: {output}", example["title"]);
-        let is_fragment = example["file"].as_str().unwrap().ends_with(".frag");
+        let is_fragment = !example["file"].as_str().unwrap().ends_with(".comp");
         assert_eq!(output["picture"].is_object(), is_fragment, "{}", example["title"]);
     }
 }
@@ -184,4 +184,15 @@ fn a_long_kernel_is_run_or_told() {
     let nested =
         compute_kernel(&format!("result[gl_LocalInvocationID.x] = {}1u{};", "(".repeat(3000), ")".repeat(3000)));
     assert_eq!(launch_sentence("nested.comp", &nested, json!([])), "nested.comp: nothing is wrong");
+}
+
+#[test]
+fn a_launch_takes_cg_and_hlsl_by_the_name_of_the_file() {
+    let cg = "float4 main(uniform float4 a) : COLOR { half4 h = a; return 2 * h; }\n";
+    let hlsl = "float4 a : register(c0);\nfloat4 main() : COLOR { return 2 * a; }\n";
+    let options = json!([["size", "1x1"], ["uniform", "a=1,2,3,4"]]);
+    for (name, text) in [("k.cg", cg), ("k.hlsl", hlsl)] {
+        let launched = ask_json(json!({ "do": "launch", "name": name, "text": text, "options": options }));
+        assert_eq!(launched["outputs"][0]["numbers"], json!([2.0, 4.0, 6.0, 8.0]), "{launched}");
+    }
 }

@@ -20,6 +20,7 @@ mod opcode;
 mod program;
 mod program_error;
 mod reader;
+mod register_range;
 mod texture_target;
 mod vertex_language;
 
@@ -47,6 +48,21 @@ use program_error::ParseResult;
 /// Direct3D's. Programs of other extensions are refused later by their headers.
 pub fn is_program(text: &str) -> bool {
     text.starts_with("!!") || direct3d::is_shader(text)
+}
+
+/// Returns true for a text in one of Direct3D's assemblies.
+pub fn is_of_direct3d(text: &str) -> bool {
+    direct3d::is_shader(text)
+}
+
+/// Returns the error of a file that is Direct3D's by its ending and its first word, and does not name its version.
+pub fn explain_missing_version(file: &SourceFile) -> Option<Error> {
+    let ending = file.name.rsplit('.').next().unwrap_or("").to_ascii_lowercase();
+    if !["ps", "psh", "vs", "vsh"].contains(&ending.as_str()) {
+        return None;
+    }
+    let fault = direct3d::find_missing_version(&file.text, ending.starts_with('v'))?;
+    Some(fault.to_error(file))
 }
 
 /// Parses a program of any language.

@@ -237,4 +237,6 @@ pub enum OperationPrecision {
     Half,
     /// Signed 12-bit fixed point with 10 fraction bits: `X`.
     Fixed,
+    /// Floats whose result may be rounded to 16 bits, as the card has it: Direct3D's `_pp`.
+    Partial,
 }

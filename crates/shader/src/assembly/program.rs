@@ -36,6 +36,8 @@ pub struct AssemblyProgram {
     pub instructions: Vec<ProgramInstruction>,
     /// The labels: name, number of instructions before it, and bytes before it.
     pub labels: Vec<(String, usize, usize)>,
+    /// The values that cgc's comments give to parameters `c[n]`, until the host sets them.
+    pub(super) compiler_constants: Vec<(u32, [f32; 4])>,
     /// Bytes before `END`.
     pub end: usize,
     /// The parts of a program of Direct3D that others lack.

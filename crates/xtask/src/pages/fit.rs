@@ -16,7 +16,11 @@ pub fn fit_page(folder: &Path) -> Result<String> {
     for profile in Profile::all() {
         page += &card_row(profile, &kernels);
     }
-    let _ = writeln!(page, "\n{} fragment kernels of the library, by `gristmill fit fragment_kernels`.", kernels.len());
+    let _ = writeln!(
+        page,
+        "\n{} fragment kernels of the library in GLSL. `gristmill fit fragment_kernels` lists them, its vertex kernels and the museum.",
+        kernels.len()
+    );
     Ok(page)
 }
 

@@ -1,7 +1,7 @@
 //! The function `main` of a kernel's text: reads an element of each stream, calls the author's kernel, writes.
 
 use super::interface::{Interface, assemble_value, stored_kind};
-use crate::fault::{Fault, Outcome};
+use crate::fault::{Outcome, refuse_text};
 use crate::glsl::instances::Printer;
 use crate::glsl::names::{member_name, number_name, type_name};
 use crate::glsl::variant::{Access, Form, Variant};
@@ -24,7 +24,7 @@ pub(super) fn print_main(
             "the kernel {} returns a value, so only kernels call it; give it an `out` stream",
             crate::lexer::shorten_name(&function.name)
         );
-        return Err(Fault::new(function.at, sentence));
+        return refuse_text(function.at, sentence);
     }
     let body = print_body(printer, interface, function, variant);
     let has_place = has_index || body.contains("brook_at") || variant.form != Form::Map;

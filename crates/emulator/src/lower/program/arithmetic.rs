@@ -23,7 +23,10 @@ impl ProgramLowering<'_, '_, '_> {
             | Opcode::Sin => Ok(vec![self.compute_scalar(one)?; lanes.len()]),
             Opcode::Pk2h | Opcode::Pk2us | Opcode::Pk4b | Opcode::Pk4ub => Ok(vec![self.pack(one)?; lanes.len()]),
             Opcode::Up2h | Opcode::Up2us | Opcode::Up4b | Opcode::Up4ub => self.unpack(one, lanes),
-            Opcode::Dst | Opcode::Exp | Opcode::Lit | Opcode::Log | Opcode::Scs | Opcode::Swz => {
+            Opcode::D3dLog | Opcode::D3dPow | Opcode::D3dRcp | Opcode::D3dRsq => {
+                Ok(vec![self.compute_direct3d_scalar(one)?; lanes.len()])
+            }
+            Opcode::D3dLit | Opcode::Dst | Opcode::Exp | Opcode::Lit | Opcode::Log | Opcode::Scs | Opcode::Swz => {
                 lanes.iter().map(|lane| self.compute_own_lane(one, *lane)).collect()
             }
             Opcode::Nrm => self.normalize(one, lanes),
@@ -31,6 +34,7 @@ impl ProgramLowering<'_, '_, '_> {
             Opcode::Abs
             | Opcode::Add
             | Opcode::Cmp
+            | Opcode::D3dCmp
             | Opcode::Ddx
             | Opcode::Ddy
             | Opcode::Div
@@ -53,14 +57,8 @@ impl ProgramLowering<'_, '_, '_> {
             | Opcode::Sub
             | Opcode::X2d
             | Opcode::Xpd => lanes.iter().map(|lane| self.compute_lane(one, *lane)).collect(),
-            // Direct3D's, which run by their translation, as do NVIDIA's vertex languages.
-            Opcode::D3dCmp
-            | Opcode::D3dLit
-            | Opcode::D3dLog
-            | Opcode::D3dPow
-            | Opcode::D3dRcp
-            | Opcode::D3dRsq
-            | Opcode::Ara
+            // Of NVIDIA's vertex languages, which run by their translation, and what computes nothing.
+            Opcode::Ara
             | Opcode::Arl
             | Opcode::Arr
             | Opcode::Bra
@@ -119,6 +117,13 @@ impl ProgramLowering<'_, '_, '_> {
                 let zero = self.lowering.float_constant(0.0)?;
                 let is_negative = self.lowering.emit_binary(Binary::LessFloat, a, zero)?;
                 self.lowering.emit_ternary(Ternary::Select, is_negative, b, c)
+            }
+            Opcode::D3dCmp => {
+                let a = self.source_lane(one, 0, lane)?;
+                let [b, c] = self.two_lanes(one, [1, 2], lane)?;
+                let zero = self.lowering.float_constant(0.0)?;
+                let is_positive = self.lowering.emit_binary(Binary::LessEqualFloat, zero, a)?;
+                self.lowering.emit_ternary(Ternary::Select, is_positive, b, c)
             }
             Opcode::Div => {
                 let a = self.source_lane(one, 0, lane)?;

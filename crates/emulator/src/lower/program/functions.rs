@@ -13,6 +13,7 @@ impl ProgramLowering<'_, '_, '_> {
     /// Emits one component of a result.
     pub(super) fn compute_own_lane(&mut self, one: &ProgramInstruction, lane: usize) -> LowerResult<Register> {
         match (one.opcode, lane) {
+            (Opcode::D3dLit, _) => self.compute_direct3d_light(one, lane),
             (Opcode::Dst, 1) => self.product(one, (0, 1), (1, 1)),
             (Opcode::Dst, 2) => self.source_lane(one, 0, 2),
             (Opcode::Dst, 3) => self.source_lane(one, 1, 3),
@@ -45,7 +46,9 @@ impl ProgramLowering<'_, '_, '_> {
     fn angle_function(&mut self, one: &ProgramInstruction, op: Unary) -> LowerResult<Register> {
         let angle = self.source_lane(one, 0, 0)?;
         let result = self.lowering.emit_unary(op, angle)?;
-        self.lowering.emit_doubt(CheckCondition::Angle, [angle; 2], result)?;
+        if !self.program.is_of_direct3d() {
+            self.lowering.emit_doubt(CheckCondition::Angle, [angle; 2], result)?;
+        }
         Ok(result)
     }
 

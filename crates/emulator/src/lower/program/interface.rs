@@ -106,6 +106,9 @@ impl ProgramLowering<'_, '_, '_> {
     }
 
     fn has_parameter(&mut self, parameter: &ProgramParameter) -> bool {
+        if let ProgramParameter::Register(constant) = parameter {
+            return self.declared.contains_key(&constant.name);
+        }
         let name = self.names.parameter(parameter);
         name.is_none_or(|name| self.declared.contains_key(&name))
     }
@@ -215,12 +218,21 @@ impl ProgramLowering<'_, '_, '_> {
         if let Some((_, known)) = self.outputs.iter().find(|(known, _)| *known == output) {
             return Ok(known.clone());
         }
+        let program = self.program;
         let registers = match output {
-            ProgramOutput::Position => self.add_built_in("result.position", VECTOR, StageOutput::Position)?,
-            ProgramOutput::PointSize => self.add_built_in("result.pointsize", 1, |_| StageOutput::PointSize)?,
+            ProgramOutput::Position => self.add_built_in(
+                program.register_of(output).unwrap_or("result.position"),
+                VECTOR,
+                StageOutput::Position,
+            )?,
+            ProgramOutput::PointSize => {
+                self.add_built_in(program.register_of(output).unwrap_or("result.pointsize"), 1, |_| {
+                    StageOutput::PointSize
+                })?
+            }
             ProgramOutput::Depth => {
-                let name = if self.program.level.registers { "o[DEPR]" } else { "result.depth" };
-                self.add_built_in(name, 1, |_| StageOutput::Depth)?
+                let other = if self.program.level.registers { "o[DEPR]" } else { "result.depth" };
+                self.add_built_in(program.register_of(output).unwrap_or(other), 1, |_| StageOutput::Depth)?
             }
             ProgramOutput::Color(..)
             | ProgramOutput::Fogcoord

@@ -8,6 +8,7 @@
 mod arithmetic;
 mod arrays;
 mod clears;
+mod direct3d;
 mod flow;
 mod fog;
 mod functions;
@@ -29,7 +30,7 @@ pub(super) use clears::drop_overwritten_clears;
 use flow::{CallSection, OpenBlock};
 use gristmill_shader::program::{
     AssemblyProgram, Opcode, OperandShape, ProgramAttribute, ProgramInstruction, ProgramNames, ProgramOutput,
-    VertexLanguage,
+    ProgramRegister, VertexLanguage,
 };
 use lines::LineStarts;
 use rspirv::spirv::Word;
@@ -56,6 +57,8 @@ pub(super) struct ProgramLowering<'l, 'm, 'p> {
     arrays: HashMap<usize, ArrayVariable>,
     /// All texture coordinates, if a loop's index selects one.
     texcoords: Option<ArrayVariable>,
+    /// Integers and booleans of the host as floats, by the names of their constants.
+    converted_constants: HashMap<String, [Register; 4]>,
     /// The inverses of matrices, column by column.
     inverses: HashMap<String, Vec<Register>>,
     /// The open blocks, the innermost last.
@@ -73,16 +76,35 @@ pub(super) struct ProgramLowering<'l, 'm, 'p> {
 pub(super) fn find_language(program: &AssemblyProgram) -> SourceLanguage {
     match program.level.registers && program.level.fragment {
         true => SourceLanguage::NvFragmentProgram,
-        // Its translation defines what its reference defines.
-        false if program.is_of_direct3d() => SourceLanguage::Glsl,
+        false if program.is_of_direct3d() => SourceLanguage::Direct3d,
         false => SourceLanguage::ArbProgram,
     }
 }
 
 /// Returns true if a program is lowered by its own formulas. NVIDIA's vertex languages, which branch anywhere, run by
-/// their translation, and so do Direct3D's.
+/// their translation.
 pub(super) fn is_lowered_directly(program: &AssemblyProgram) -> bool {
-    program.level.vertex == VertexLanguage::Arb && !program.is_of_direct3d()
+    program.level.vertex == VertexLanguage::Arb
+}
+
+/// Returns true if two inputs or two outputs have one name: a register of Direct3D may be several of them. Their
+/// variables cannot be told apart, so such a program runs by its translation.
+pub(super) fn has_shared_registers(program: &AssemblyProgram, text: &str) -> bool {
+    if !program.is_of_direct3d() {
+        return false;
+    }
+    let mut names = ProgramNames::new(program, text);
+    let mut outputs = vec![];
+    for one in &program.instructions {
+        match one.destination.map(|destination| destination.register) {
+            Some(ProgramRegister::Output(output)) if !outputs.contains(&output) => outputs.push(output),
+            _ => {}
+        }
+    }
+    let has_twice =
+        |all: Vec<String>| (0..all.len()).any(|at| all.iter().skip(at + 1).any(|one| Some(one) == all.get(at)));
+    has_twice(program.attributes.iter().map(|attribute| names.attribute(*attribute)).collect())
+        || has_twice(outputs.into_iter().map(|output| names.output(output)).collect())
 }
 
 /// Lowers a program and returns the place where the prologue belongs.
@@ -100,6 +122,7 @@ pub(super) fn lower_program(lowering: &mut Lowering, program: &AssemblyProgram, 
         outputs: vec![],
         arrays: HashMap::new(),
         texcoords: None,
+        converted_constants: HashMap::new(),
         inverses: HashMap::new(),
         blocks: vec![],
         calls: vec![],

@@ -69,7 +69,7 @@ impl ProgramLowering<'_, '_, '_> {
             register = self.lowering.emit_unary(Unary::NegateFloat, register)?;
         }
         register = match one.precision {
-            OperationPrecision::Full => register,
+            OperationPrecision::Full | OperationPrecision::Partial => register,
             OperationPrecision::Half if self.is_half(operand) => register,
             OperationPrecision::Half => self.lowering.emit_unary(Unary::RoundHalf, register)?,
             OperationPrecision::Fixed => self.lowering.emit_unary(Unary::RoundFixed, register)?,
@@ -83,7 +83,7 @@ impl ProgramLowering<'_, '_, '_> {
         let value = if operand.absolute { value.abs() } else { value };
         let value = if operand.negative { -value } else { value };
         self.lowering.float_constant(match one.precision {
-            OperationPrecision::Full => value,
+            OperationPrecision::Full | OperationPrecision::Partial => value,
             OperationPrecision::Half => round_to_half(value),
             OperationPrecision::Fixed => round_to_fixed(value),
         })

@@ -24,7 +24,7 @@ impl ProgramLowering<'_, '_, '_> {
                 Some(name) => self.declared_vector(&name),
                 None => not_emulated("a parameter has no name"),
             },
-            ProgramParameter::Register(_) => not_emulated("constants of Direct3D's programs run by their translation"),
+            ProgramParameter::Register(constant) => self.constant_registers(constant),
             ProgramParameter::Row(name, form, row) => {
                 let matrix = match form {
                     MatrixForm::Plain | MatrixForm::Transpose => self.declared_registers(name)?,

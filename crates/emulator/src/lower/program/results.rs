@@ -1,6 +1,7 @@
 //! Results: conversion, clamps, masks, and the condition code.
 
-use super::super::super::assembly::{Binary, Pc, Register, Ternary, Unary};
+use super::super::super::assembly::{Binary, Instruction, Pc, Register, Ternary, Unary};
+use super::super::super::undefined::CheckCondition;
 use super::super::error::LowerResult;
 use super::super::operands;
 use super::super::registers::Owner;
@@ -94,6 +95,7 @@ impl ProgramLowering<'_, '_, '_> {
         let value = match one.precision {
             OperationPrecision::Fixed if !is_exact => self.lowering.emit_unary(Unary::RoundFixed, value)?,
             OperationPrecision::Half if !is_exact => self.lowering.emit_unary(Unary::RoundHalf, value)?,
+            OperationPrecision::Partial => self.lowering.emit_unary(Unary::RoundPartial, value)?,
             OperationPrecision::Full | OperationPrecision::Half | OperationPrecision::Fixed => value,
         };
         let lowest = match one.saturation {
@@ -109,11 +111,23 @@ impl ProgramLowering<'_, '_, '_> {
                 self.lowering.emit_ternary(Ternary::ClampFloat, value, low, high)?
             }
         };
+        let value = self.doubt_range(one, value)?;
         // Halves hold all fixed-point numbers.
         match one.half && one.precision == OperationPrecision::Full {
             true => self.lowering.emit_unary(Unary::RoundHalf, value),
             false => Ok(value),
         }
+    }
+
+    /// Emits the check of a register's range, if it has one.
+    fn doubt_range(&mut self, one: &ProgramInstruction, value: Register) -> LowerResult<Register> {
+        let range = self.program.range_of(one).filter(|_| self.lowering.out.watched);
+        let Some(range) = range else { return Ok(value) };
+        let most = self.lowering.float_constant(range)?;
+        // The other outcome is that of this result, and not of what it is copied from.
+        let kept = self.lowering.emit_unary(Unary::Copy, value)?;
+        self.lowering.emit_doubt(CheckCondition::Range, [kept, most], kept)?;
+        Ok(kept)
     }
 
     /// Returns the test of each component of a target.
@@ -184,6 +198,10 @@ impl ProgramLowering<'_, '_, '_> {
             .iter()
             .rposition(|instruction| operands::written_registers(&out.code, instruction) == (from, 1));
         let Some(made) = made else { return false };
+        // A check changes a value that another instruction makes.
+        if matches!(code.get(made), Some(Instruction::CheckUndefined(_))) {
+            return false;
+        }
         for instruction in code.iter().skip(made + 1) {
             let mut is_used = false;
             operands::for_each_read(&out.code, instruction, |register| is_used |= register == to || register == from);
@@ -200,7 +218,8 @@ impl ProgramLowering<'_, '_, '_> {
 
     /// Returns the first register of a variable whose four components an instruction writes as they are computed.
     pub(super) fn whole_target(&self, one: &ProgramInstruction, target: &WriteTarget) -> Option<Register> {
-        let is_plain = !one.half && !one.updates && one.saturation == Saturation::None;
+        let is_full = one.precision != OperationPrecision::Partial && !one.half;
+        let is_plain = is_full && !one.updates && one.saturation == Saturation::None;
         let condition = one.destination.and_then(|destination| destination.condition);
         let (_, first) = target.first().filter(|_| is_plain && condition.is_none())?;
         first.filter(|_| target.len() == VECTOR as usize)

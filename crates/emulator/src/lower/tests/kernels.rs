@@ -2,6 +2,7 @@
 
 use super::super::lower_stage;
 use super::verify;
+use gristmill_base::includes::IncludeRequest;
 use gristmill_shader::{SourceFile, Stage, compile_stage, expand};
 use std::borrow::Cow;
 use std::path::Path;
@@ -31,19 +32,12 @@ fn every_kernel_lowers() {
             };
             let name = path.file_name().unwrap().to_string_lossy().into_owned();
             let file = SourceFile { name: name.clone(), text: Cow::Owned(read_kernel(&path)) };
-            let expanded = expand(
-                &file,
-                stage,
-                &|wanted: &str| {
-                    let places = includes.iter().map(|folder| root.join(folder).join(wanted));
-                    places
-                        .filter(|place| place.exists())
-                        .map(|place| Cow::Owned(read_kernel(&place)))
-                        .next()
-                },
-                &[],
-            )
-            .unwrap_or_else(|error| panic!("{error}"));
+            let text_of = |wanted: &str| {
+                let mut places = includes.iter().map(|folder| root.join(folder).join(wanted));
+                Some(Cow::Owned(read_kernel(&places.find(|place| place.exists())?)))
+            };
+            let lookup = |request: &IncludeRequest| request.find_text(text_of).map(Ok);
+            let expanded = expand(&file, stage, &lookup, &[]).unwrap_or_else(|error| panic!("{error}"));
             let spirv = compile_stage(&expanded).unwrap_or_else(|error| panic!("{error}"));
             for watched in [false, true] {
                 let assembly = lower_stage(&expanded, &spirv, watched).unwrap_or_else(|error| panic!("{error}"));

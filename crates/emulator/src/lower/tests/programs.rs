@@ -14,6 +14,7 @@ use super::super::super::texture::{TexelFormat, TextureView};
 use super::super::super::warp::{Pause, Warp};
 use super::super::lower_spirv;
 use super::{lower_stage, verify};
+use gristmill_base::element::Scalar;
 use gristmill_base::error::Result;
 use gristmill_shader::{ExpandedKernel, SourceFile, Stage, compile_stage, expand};
 use std::borrow::Cow;
@@ -31,8 +32,8 @@ type Results = (BTreeMap<String, [u32; LANES]>, u64);
 
 /// Expands a program.
 fn expand_program(text: &str) -> Result<ExpandedKernel> {
-    let vertex = text.starts_with("!!ARBvp");
-    let (stage, name) = if vertex { (Stage::Vertex, "test.vp") } else { (Stage::Fragment, "test.fp") };
+    let stage = gristmill_shader::program_stage(text).unwrap_or(Stage::Fragment);
+    let name = if stage == Stage::Vertex { "test.vp" } else { "test.fp" };
     let file = SourceFile { name: name.to_string(), text: Cow::Owned(text.to_string()) };
     expand(&file, stage, &|_| None, &[])
 }
@@ -100,7 +101,13 @@ fn uniform_words(assembly: &Assembly) -> Vec<(Register, u32)> {
     let slots = assembly.uniforms.iter();
     let words = slots.flat_map(|slot| {
         let seed = hash_name(&slot.name);
-        (0..slot.words * slot.items).map(move |at| (slot.first + at, given_number(seed.wrapping_add(at)).to_bits()))
+        let word = move |at: u32| match slot.scalar {
+            Scalar::F32 => given_number(seed.wrapping_add(at)).to_bits(),
+            _ if slot.boolean => u32::MAX * (seed % 2),
+            // The turns of a loop.
+            _ => seed.wrapping_add(at) % 4,
+        };
+        (0..slot.words * slot.items).map(move |at| (slot.first + at, word(at)))
     });
     words.collect()
 }
@@ -147,7 +154,7 @@ fn describe_output(output: StageOutput) -> String {
 
 /// Returns a component of a fragment's first colour in each lane, as floats.
 fn colour(results: &Results, lane: u8) -> [f32; LANES] {
-    let scalar = gristmill_base::element::Scalar::F32;
+    let scalar = Scalar::F32;
     let output = describe_output(StageOutput::Colour { location: 0, lane, scalar });
     results.0[&output].map(f32::from_bits)
 }

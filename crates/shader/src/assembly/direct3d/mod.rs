@@ -28,6 +28,11 @@ pub(super) fn is_shader(text: &str) -> bool {
     reader::find_version_word(text).is_some()
 }
 
+/// Returns the fault of a text that begins with an instruction of Direct3D instead of its version.
+pub(super) fn find_missing_version(text: &str, vertex: bool) -> Option<ProgramError> {
+    reader::find_missing_version(text, vertex).map(ProgramError::without_position)
+}
+
 /// Returns true for a vertex shader's text.
 pub(super) fn is_vertex(text: &str) -> bool {
     reader::find_version_word(text).is_some_and(|(_, word)| word.starts_with(['v', 'V']))

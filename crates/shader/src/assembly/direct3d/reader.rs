@@ -34,6 +34,29 @@ pub(super) fn find_version_word(text: &str) -> Option<(usize, &str)> {
     is_version_word(word).then_some((at, word))
 }
 
+/// Returns the fault of a text that begins with an instruction instead of its version.
+pub(super) fn find_missing_version(text: &str, vertex: bool) -> Option<ProgramError> {
+    let at = skip_blanks(text);
+    let rest = text.get(at..)?;
+    let length = rest
+        .find(|c: char| !(c.is_ascii_alphanumeric() || c == '_'))
+        .unwrap_or(rest.len());
+    let word = rest.get(..length)?.to_ascii_lowercase();
+    let name = word.split('_').next()?;
+    // A register follows, as no word of GLSL at this place has it.
+    let behind = rest.get(length..)?;
+    let begins = behind.starts_with([' ', '\t']) && !behind.trim_start().starts_with(['(', '=', '{', ';']);
+    if !begins || Operation::versions_of(name).is_empty() {
+        return None;
+    }
+    let example = if vertex { "vs_2_0" } else { "ps_2_0" };
+    let message = format!(
+        "expected the version of a Direct3D program before its first instruction, found '{word}'; write {example} or \
+         another version in a line above it"
+    );
+    Some(ProgramError::new(at, message))
+}
+
 /// Returns true for `ps_2_0`, `vs.1.1` and all words of that form.
 fn is_version_word(word: &str) -> bool {
     let lower = word.to_ascii_lowercase();
@@ -262,8 +285,19 @@ fn find_comparison(word: &str) -> Option<Comparison> {
     Comparison::ALL.into_iter().find(|comparison| comparison.name() == word)
 }
 
-/// Reads one modifier of an instruction.
+/// Reads one modifier of an instruction: each kind once.
 fn read_modifier(statement: &mut Statement, part: &str, word: ShaderToken) -> ParseResult<()> {
+    let is_repeated = match part {
+        "sat" => statement.saturates,
+        "pp" => statement.partial,
+        "centroid" => statement.centroid,
+        _ => statement.shift != 0,
+    };
+    if is_repeated {
+        let message =
+            format!("expected each modifier once, found a second one, '_{part}', in '{}'; leave it out", word.text);
+        return Err(ProgramError::new(word.at, message));
+    }
     match part {
         "sat" => statement.saturates = true,
         "pp" => statement.partial = true,

@@ -72,7 +72,10 @@ impl ProgramTranslation<'_> {
     pub(super) fn vertex_parameter(&mut self, n: u32) -> String {
         match self.program.arrays.first().map(|array| array.items.len()) {
             Some(count) => format!("{}[{n}]", self.declare_vertex_parameters(count)),
-            None => self.names.declare_state(&format!("c[{n}]")),
+            None => match self.program.compiler_constants.iter().find(|(number, _)| *number == n) {
+                Some((_, value)) => self.names.declare_parameter(&format!("c[{n}]"), *value),
+                None => self.names.declare_state(&format!("c[{n}]")),
+            },
         }
     }
 
@@ -80,7 +83,8 @@ impl ProgramTranslation<'_> {
     pub(super) fn declare_vertex_parameters(&mut self, count: usize) -> String {
         let made = "gristmill_c_";
         if !self.names.authored.contains_key(made) {
-            self.names.add_line(format!("uniform vec4 {made}[{count}];"));
+            let value = self.first_parameters(count);
+            self.names.add_line(format!("uniform vec4 {made}[{count}]{value};"));
             self.names.set_author_name(made, "c");
             for n in 0..count {
                 self.names.set_author_name(format!("{made}[{n}]"), format!("c[{n}]"));
@@ -88,6 +92,22 @@ impl ProgramTranslation<'_> {
             self.declare_index_macro();
         }
         made.to_string()
+    }
+
+    /// Returns the first values of all parameters, if the compiler's comments give one to any.
+    fn first_parameters(&self, count: usize) -> String {
+        let known = &self.program.compiler_constants;
+        if known.is_empty() {
+            return String::new();
+        }
+        let items = (0..count as u32).map(|n| {
+            let value = known
+                .iter()
+                .find(|(number, _)| *number == n)
+                .map_or([0.0; 4], |(_, value)| *value);
+            format!("vec4({})", value.map(super::declarations::float_literal).join(", "))
+        });
+        format!(" = vec4[{count}]({})", items.collect::<Vec<_>>().join(", "))
     }
 
     /// Reads an attribute whose number an address register gives.

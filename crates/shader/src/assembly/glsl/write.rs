@@ -59,11 +59,13 @@ impl ProgramTranslation<'_> {
         }
         let value = match one.precision {
             OperationPrecision::Fixed => self.convert_value(value, one.precision, lanes.len()),
-            OperationPrecision::Full | OperationPrecision::Half => value,
+            OperationPrecision::Full | OperationPrecision::Half | OperationPrecision::Partial => value,
         };
         let value = match one.saturation {
             Saturation::None => value,
-            Saturation::Unsigned if !self.program.level.fragment => self.clamp_as_written(&value, lanes.len()),
+            Saturation::Unsigned if !self.program.level.fragment && !self.program.is_of_direct3d() => {
+                self.clamp_as_written(&value, lanes.len())
+            }
             Saturation::Unsigned => format!("clamp({value}, 0.0, 1.0)"),
             Saturation::Signed => format!("clamp({value}, -1.0, 1.0)"),
         };
@@ -126,7 +128,7 @@ impl ProgramTranslation<'_> {
     /// Converts a value to the numbers that an instruction computes with.
     pub(super) fn convert_value(&mut self, value: String, precision: OperationPrecision, count: usize) -> String {
         match precision {
-            OperationPrecision::Full => value,
+            OperationPrecision::Full | OperationPrecision::Partial => value,
             OperationPrecision::Half => self.round_to_half(&value, count),
             OperationPrecision::Fixed => {
                 let (kind, parts) = match count {

@@ -7,6 +7,7 @@
 mod addresses;
 mod bindings;
 mod blocks;
+mod compiler_constants;
 mod declarations;
 mod instructions;
 mod operands;
@@ -100,7 +101,12 @@ pub(super) fn parse_program(text: &str) -> ParseResult<AssemblyProgram> {
         tokens: split_tokens(text, header.len()),
         at: 0,
         length: text.len(),
-        program: AssemblyProgram { level: *level, declared, ..AssemblyProgram::default() },
+        program: AssemblyProgram {
+            level: *level,
+            declared,
+            compiler_constants: compiler_constants::list_constants(text, *level),
+            ..AssemblyProgram::default()
+        },
         variables: HashMap::new(),
         targets: HashMap::new(),
         sizes: vec![],

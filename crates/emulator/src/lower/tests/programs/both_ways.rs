@@ -22,8 +22,8 @@ fn read_folder(folder: &Path) -> Vec<(String, String)> {
 }
 
 /// Returns the programs that a file of Rust has as literals.
-fn list_literals(text: &str) -> Vec<String> {
-    let starts = text.match_indices("\"!!").map(|(at, _)| at + 1);
+fn list_literals(text: &str, heads: &[&str]) -> Vec<String> {
+    let starts = heads.iter().flat_map(|head| text.match_indices(head)).map(|(at, _)| at + 1);
     let literals = starts.filter_map(|at| {
         let rest = &text[at..];
         let end = rest.find('"')?;
@@ -56,7 +56,9 @@ fn compare_ways(text: &str) -> Option<[usize; 2]> {
 fn programs_of_the_tests_have_the_same_results_both_ways() {
     let folder = test_folder();
     let files = read_folder(&folder.join("programs")).into_iter().map(|(_, text)| text);
-    let literals = read_folder(&folder).into_iter().flat_map(|(_, text)| list_literals(&text));
+    let literals = read_folder(&folder)
+        .into_iter()
+        .flat_map(|(_, text)| list_literals(&text, &["\"!!"]));
     let (mut count, mut lengths) = (0, [0, 0]);
     for text in files.chain(literals) {
         // A subroutine that calls itself has no translation.
@@ -71,6 +73,23 @@ fn programs_of_the_tests_have_the_same_results_both_ways() {
     println!("{count} programs of the tests: {} instructions directly, {} by the translation", lengths[0], lengths[1]);
     assert!(count > 30, "{count} programs");
     assert!(lengths[0] < lengths[1]);
+}
+
+#[test]
+fn shaders_of_direct3d_have_the_same_results_both_ways() {
+    let folder = test_folder();
+    let cases = [folder.join("../cases/mission"), folder.join("../book")];
+    let files = cases.iter().flat_map(|folder| read_folder(folder)).map(|(_, text)| text);
+    let files = files.filter(|text| gristmill_shader::program_stage(text).is_some() && !text.starts_with("!!"));
+    let literals = read_folder(&folder.join("direct3d"))
+        .into_iter()
+        .flat_map(|(_, text)| list_literals(&text, &["\"ps_", "\"vs_"]));
+    let mut count = 0;
+    for text in files.chain(literals).filter(|text| !text.contains('@')) {
+        count += usize::from(compare_ways(&text).is_some());
+    }
+    println!("{count} shaders of Direct3D");
+    assert!(count > 60, "{count} shaders");
 }
 
 /// Generated programs of each language. `GRISTMILL_FUZZ` sets another number.

@@ -1,6 +1,6 @@
 //! Inputs: colours that are clamped, and registers that several usages share.
 
-use super::{ProgramBuilder, lane_mask};
+use super::{ProgramBuilder, ask_for_less, lane_mask};
 use crate::assembly::direct3d::shader::{Declared, Register, RegisterKind, RelativeIndex, USAGES};
 use crate::assembly::opcode::{Opcode, Saturation};
 use crate::assembly::program::{Condition, ConditionRule, Destination, Operand, ProgramAttribute, ProgramRegister};
@@ -31,10 +31,23 @@ impl ProgramBuilder<'_> {
         })
     }
 
+    /// Returns the operand of `t#`, the coordinates of a texture.
+    pub(super) fn coordinate_operand(&mut self, register: Register) -> Operand {
+        let attribute = ProgramAttribute::Texcoord(register.number);
+        if !self.partial_inputs.contains(&register) {
+            return self.attribute_operand(attribute, register);
+        }
+        self.copied_input(register, |builder, kept| {
+            let source = builder.attribute_operand(attribute, register);
+            builder.emit_first(Opcode::Mov, kept, vec![source], Saturation::None);
+        })
+    }
+
     /// Returns an input of `ps_3_0` by its usage.
     fn declared_input(&mut self, register: Register) -> Operand {
         let parts: Vec<_> = self.declared.iter().filter(|(known, ..)| *known == register).copied().collect();
-        if let [(_, _, Declared::Usage(usage, index))] = parts.as_slice() {
+        let is_partial = self.partial_inputs.contains(&register);
+        if let (false, [(_, _, Declared::Usage(usage, index))]) = (is_partial, parts.as_slice()) {
             return self.attribute_operand(input_attribute(*usage, *index), register);
         }
         self.copied_input(register, |builder, kept| {
@@ -52,7 +65,11 @@ impl ProgramBuilder<'_> {
         let is_new = !self.temporaries.contains_key(&name);
         let number = self.find_temporary(&name);
         if is_new {
+            let begins = self.first.len();
             copy(self, Destination { register: ProgramRegister::Temporary(number), mask: [true; 4], condition: None });
+            if self.partial_inputs.contains(&register) {
+                self.first.iter_mut().skip(begins).for_each(ask_for_less);
+            }
         }
         self.temporary_operand(number)
     }

@@ -20,11 +20,17 @@ impl ProgramBuilder<'_> {
         };
         let vector = self.build_source(vector);
         let opcode = if columns == 4 { Opcode::Dp4 } else { Opcode::Dp3 };
-        for row in (0..rows).filter(|row| destination.mask.get(*row) == Some(&true)) {
+        for row in 0..rows {
             let register = Register::new(matrix.register.kind, matrix.register.number + row as u32);
             let row_operand = self.register_operand(register, matrix.relative);
-            let component = Destination { mask: lane_mask(row), ..destination };
-            self.emit_clamped(opcode, component, vec![vector.clone(), row_operand], clamp);
+            let product = vec![vector.clone(), row_operand];
+            if destination.mask.get(row) == Some(&true) {
+                let component = Destination { mask: lane_mask(row), ..destination };
+                self.emit_clamped(opcode, component, product, clamp);
+            } else {
+                // The instruction reads all rows, even those whose component its mask leaves out.
+                self.compute_aside(opcode, lane_mask(row), product);
+            }
         }
     }
 }

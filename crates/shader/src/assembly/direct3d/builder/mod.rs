@@ -43,6 +43,8 @@ pub(super) struct ProgramBuilder<'s> {
     defined: HashMap<Register, DefinedValue>,
     /// The declarations of inputs and outputs.
     declared: Vec<(Register, [bool; 4], Declared)>,
+    /// The inputs declared with `_pp`.
+    partial_inputs: Vec<Register>,
     /// The array of all constants, once an index has chosen one.
     constants: Option<usize>,
     /// Intermediate results of the instruction at hand.
@@ -75,6 +77,7 @@ pub(super) fn build_program(shader: &Shader, version_at: usize) -> AssemblyProgr
         addresses: HashMap::new(),
         defined: HashMap::new(),
         declared: vec![],
+        partial_inputs: vec![],
         constants: None,
         scratch: 0,
         rows: 0,
@@ -97,6 +100,14 @@ pub(super) fn build_program(shader: &Shader, version_at: usize) -> AssemblyProgr
         }
     }
     builder.finish_program(first_at)
+}
+
+/// Lets an operation round its result to 16 bits, if it has one.
+fn ask_for_less(one: &mut ProgramInstruction) {
+    let written = one.destination.map(|destination| destination.register);
+    if matches!(written, Some(ProgramRegister::Temporary(_) | ProgramRegister::Output(_))) {
+        one.precision = OperationPrecision::Partial;
+    }
 }
 
 fn is_declaration(statement: &Statement) -> bool {
@@ -135,6 +146,7 @@ impl ProgramBuilder<'_> {
             }
             if let Some(declared) = statement.declared {
                 self.declared.push((target.register, target.mask, declared));
+                self.partial_inputs.extend(statement.partial.then_some(target.register));
             }
         }
     }
@@ -142,7 +154,11 @@ impl ProgramBuilder<'_> {
     fn build_statement(&mut self, statement: &Statement) {
         self.at = statement.at;
         self.scratch = 0;
+        let begins = self.program.instructions.len();
         self.build_operation(statement);
+        if statement.partial {
+            self.program.instructions.iter_mut().skip(begins).for_each(ask_for_less);
+        }
     }
 
     /// Builds two instructions that are issued together: both read before either writes.

@@ -80,7 +80,7 @@ impl ProgramBuilder<'_> {
             (RegisterKind::Input, Some(relative)) => self.indexed_input(register, relative),
             (RegisterKind::Input, None) => self.input_operand(register),
             (RegisterKind::Coordinate, _) if !self.shader.version.is_before_pixel_1_4() => {
-                self.attribute_operand(ProgramAttribute::Texcoord(register.number), register)
+                self.coordinate_operand(register)
             }
             (RegisterKind::Face, _) => replicate_lane(self.attribute_operand(ProgramAttribute::Facing, register), 0),
             (RegisterKind::PixelPosition, _) => self.attribute_operand(ProgramAttribute::Position, register),

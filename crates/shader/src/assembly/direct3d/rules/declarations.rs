@@ -13,6 +13,8 @@ const PSIZE: usize = 4;
 
 pub(super) struct DeclarationRules {
     version: &'static ShaderVersion,
+    /// True if the shader declares no input, as those of Direct3D 8, whose host declares them.
+    is_bare: bool,
     /// The declared components of each register.
     declared: HashMap<Register, [bool; 4]>,
     /// The usages that are taken: true for outputs.
@@ -27,6 +29,7 @@ impl DeclarationRules {
     pub(super) fn new(shader: &Shader) -> DeclarationRules {
         DeclarationRules {
             version: shader.version,
+            is_bare: !shader.statements.iter().any(|statement| statement.declared.is_some()),
             declared: HashMap::new(),
             usages: vec![],
             defined: vec![],
@@ -162,7 +165,7 @@ impl DeclarationRules {
     fn check_declared(&self, statement: &Statement, source: &Source) -> ParseResult<()> {
         let register = source.register;
         let required = match register.kind {
-            RegisterKind::Input => self.version.model >= 20 || !self.version.pixel,
+            RegisterKind::Input => self.version.model >= 20 || !self.version.pixel && !self.is_bare,
             RegisterKind::Coordinate => self.version.model >= 20,
             RegisterKind::Sampler | RegisterKind::PixelPosition | RegisterKind::Face => true,
             _ => false,
