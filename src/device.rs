@@ -149,6 +149,7 @@ impl Device {
             MachineChoice::Any => opening::open_gl(None).or_else(opening::open_fallback)?,
             MachineChoice::Driver => opening::open_gl(None)?,
             MachineChoice::Number(number) => opening::open_gl(Some(number))?,
+            MachineChoice::WebGpu => opening::open_webgpu()?,
             MachineChoice::Emulator => opening::open_emulator()?,
         };
         Device::from_machine(opened).with_era(era)
@@ -242,6 +243,20 @@ impl Device {
         return gristmill_gl::device_count();
         #[cfg(not(opengl))]
         return Ok(0);
+    }
+
+    /// Returns the adapters that WebGPU finds, each as a line: its name, interface and driver. None in a build without
+    /// the feature `webgpu`.
+    ///
+    /// ```
+    /// use gristmill::{Device, Era, MachineChoice};
+    /// for adapter in Device::webgpu_adapters() {
+    ///     println!("{adapter}");
+    /// }
+    /// assert!(!Device::webgpu_adapters().is_empty() || Device::choose(Era::Compute, MachineChoice::WebGpu).is_err());
+    /// ```
+    pub fn webgpu_adapters() -> Vec<String> {
+        opening::list_webgpu_adapters()
     }
 
     /// Returns the same device and memory, programmed in the other era.

@@ -21,6 +21,8 @@ pub enum MachineChoice {
     Driver,
     /// The EGL device with this number.
     Number(usize),
+    /// The best adapter of WebGPU: the graphics card by Vulkan, Metal or Direct3D 12.
+    WebGpu,
     /// The emulator.
     Emulator,
 }
@@ -28,14 +30,17 @@ pub enum MachineChoice {
 impl FromStr for MachineChoice {
     type Err = Error;
 
-    /// Parses an empty text, `gl`, a number, or `emulator`.
+    /// Parses an empty text, `gl`, a number, `webgpu`, or `emulator`.
     fn from_str(text: &str) -> Result<MachineChoice> {
         match text {
             "" => Ok(MachineChoice::Any),
             "gl" => Ok(MachineChoice::Driver),
+            "webgpu" => Ok(MachineChoice::WebGpu),
             "emulator" => Ok(MachineChoice::Emulator),
             number => number.parse().map(MachineChoice::Number).map_err(|_| {
-                Error::data(format!("unknown device {text}; expected gl, emulator, or a number of `gristmill doctor`"))
+                Error::data(format!(
+                    "unknown device {text}; expected gl, webgpu, emulator, or a number of `gristmill doctor`"
+                ))
             }),
         }
     }

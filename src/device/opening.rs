@@ -44,6 +44,29 @@ pub(super) fn open_emulator() -> Result<Machine> {
     ))
 }
 
+#[cfg(feature = "webgpu")]
+pub(super) fn open_webgpu() -> Result<Machine> {
+    Ok(Machine::new(Box::new(gristmill_webgpu::WebGpu::open()?), None))
+}
+
+#[cfg(feature = "webgpu")]
+pub(super) fn list_webgpu_adapters() -> Vec<String> {
+    gristmill_webgpu::list_adapters()
+}
+
+#[cfg(not(feature = "webgpu"))]
+pub(super) fn list_webgpu_adapters() -> Vec<String> {
+    vec![]
+}
+
+#[cfg(not(feature = "webgpu"))]
+pub(super) fn open_webgpu() -> Result<Machine> {
+    Err(Error::no_device(
+        gristmill_base::error::Missing::Feature("webgpu"),
+        "this build has no WebGPU: build with the feature webgpu",
+    ))
+}
+
 /// Opens the emulator instead of a driver, and prints one line about it once per process.
 pub(super) fn open_fallback(error: Error) -> Result<Machine> {
     static NOTICE: Once = Once::new();

@@ -8,8 +8,8 @@ use gristmill::{Device, Era, MachineChoice, Profile, Result};
 /// The device, and the card that it plays.
 #[derive(Args)]
 pub struct DeviceOptions {
-    /// The device: gl (the first that works), a number of `gristmill doctor`, or emulator
-    #[arg(long, global = true, value_name = "gl|N|emulator")]
+    /// The device: gl (the first that works), a number of `gristmill doctor`, webgpu, or emulator
+    #[arg(long, global = true, value_name = "gl|N|webgpu|emulator")]
     pub device: Option<MachineChoice>,
     /// The card of `gristmill cards` that the device plays: kernels that it refuses are refused, and the emulator uses
     /// its arithmetic

@@ -46,6 +46,8 @@ pub fn run_doctor(options: &DeviceOptions, doctor: &DoctorArgs) -> CommandResult
 /// The report on devices, eras, compilers and environment.
 struct SystemReport {
     devices: Vec<Result<Device>>,
+    /// The adapters of WebGPU, in a build that has it.
+    adapters: Vec<String>,
     /// The device that the other subcommands use.
     device: Result<Device>,
     eras: Vec<(Era, Result<RungMeasurement>)>,
@@ -80,7 +82,7 @@ impl SystemReport {
             .into_iter()
             .filter_map(|name| Some((name, std::env::var(name).ok()?)))
             .collect();
-        SystemReport { devices, device, eras, compilers, variables }
+        SystemReport { devices, adapters: Device::webgpu_adapters(), device, eras, compilers, variables }
     }
 
     fn print_report(&self) -> Result<(), EarlyExit> {
@@ -98,6 +100,12 @@ impl SystemReport {
             match device {
                 Ok(device) => print_wrapped(format!("  {number}  {}", describe_device(device)))?,
                 Err(error) => print_wrapped(format!("  {number}  {error}"))?,
+            }
+        }
+        if !self.adapters.is_empty() {
+            print_line("\nAdapters of WebGPU, the best of which is --device webgpu")?;
+            for adapter in &self.adapters {
+                print_wrapped(format!("  {adapter}"))?;
             }
         }
         match &self.device {
@@ -165,6 +173,7 @@ impl SystemReport {
         };
         json!({
             "devices": self.devices.iter().map(device_json).collect::<Vec<_>>(),
+            "adapters": self.adapters,
             "device": device_json(&self.device),
             "clock": self.device.as_ref().ok().map(describe_clock),
             "eras": eras,
