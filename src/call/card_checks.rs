@@ -13,16 +13,16 @@ pub(super) fn check_card(call: &Call) -> Result<()> {
     let targets: Vec<HostTarget> = call.output_streams().map(|output| host_target(call, output)).collect();
     report_first_refusal(call, card.profile.target_refusals(&targets))?;
     #[cfg(feature = "emulator")]
-    let levels = call.kernel.compiled.card_fit.levels;
+    let (levels, of_direct3d) = (call.kernel.compiled.card_fit.levels, call.kernel.compiled.card_fit.of_direct3d);
     #[cfg(not(feature = "emulator"))]
-    let levels = 0;
+    let (levels, of_direct3d) = (0, false);
     // A vertex stream is not a texture.
     for input in call
         .streams
         .iter()
         .filter(|bound| !bound.role.is_written() && !matches!(bound.role, StreamRole::Vertices))
     {
-        let texture = HostTexture { of_direct3d: call.kernel.compiled.card_fit.of_direct3d, ..host_texture(input) };
+        let texture = HostTexture { of_direct3d, ..host_texture(input) };
         report_first_refusal(call, card.profile.texture_refusals(&texture, levels))?;
         #[cfg(feature = "emulator")]
         if call

@@ -34,19 +34,11 @@ macro_rules! kernel_pair {
             Some($crate::kernel_file!("compute_kernels", "/", $name, ".comp")),
         )
     };
-    ($name:literal, cg) => {
+    ($name:literal, $language:ident) => {
         $crate::KernelSource::of_cg_files(
             $name,
-            $crate::kernel_file!("fragment_kernels", "/", $name, ".cg"),
-            "cg",
-            Some($crate::kernel_file!("compute_kernels", "/", $name, ".comp")),
-        )
-    };
-    ($name:literal, hlsl) => {
-        $crate::KernelSource::of_cg_files(
-            $name,
-            $crate::kernel_file!("fragment_kernels", "/", $name, ".hlsl"),
-            "hlsl",
+            $crate::kernel_file!("fragment_kernels", "/", $name, ".", stringify!($language)),
+            stringify!($language),
             Some($crate::kernel_file!("compute_kernels", "/", $name, ".comp")),
         )
     };
@@ -82,19 +74,11 @@ macro_rules! fragment_kernel {
             None,
         )
     };
-    ($name:literal, cg) => {
+    ($name:literal, $language:ident) => {
         $crate::KernelSource::of_cg_files(
             $name,
-            $crate::kernel_file!("fragment_kernels", "/", $name, ".cg"),
-            "cg",
-            None,
-        )
-    };
-    ($name:literal, hlsl) => {
-        $crate::KernelSource::of_cg_files(
-            $name,
-            $crate::kernel_file!("fragment_kernels", "/", $name, ".hlsl"),
-            "hlsl",
+            $crate::kernel_file!("fragment_kernels", "/", $name, ".", stringify!($language)),
+            stringify!($language),
             None,
         )
     };

@@ -76,7 +76,8 @@ const FRAGMENT: [(&str, &str); 50] = [
 ];
 
 /// Whole programs.
-const WHOLE: [(&str, &str); 15] = [
+const WHOLE: [(&str, &str); 16] = [
+    ("^ !!ARBfp1.0\nEND", "a program begins with !!ARBfp1.0, !!ARBvp1.0, !!FP1.0, !!VP1.0"),
     ("^!!ARBfp2.0\nEND", "a program begins with !!ARBfp1.0, !!ARBvp1.0, !!FP1.0, !!VP1.0"),
     ("!!ARBfp1.0\nMOV result.color, 1.0;^", "the program does not end with END"),
     ("!!ARBfp1.0\nOPTION ^ARB_no_such;\nEND", "there is no option 'ARB_no_such' for fragment programs here; there is"),
@@ -174,7 +175,7 @@ const REGISTERS: [(&str, &str); 51] = [
 ];
 
 /// Checks one text with its mark and a part of what is said.
-fn check(marked: &str, said: &str) {
+fn check_fault(marked: &str, said: &str) {
     let at = marked.find(MARK).expect(marked);
     let text = marked.replacen(MARK, "", 1);
     let name = if text.contains("!!ARBvp") { "wrong.vp" } else { "wrong.fp" };
@@ -195,10 +196,10 @@ fn malformed_programs_are_refused_where_they_are_wrong() {
     for (head, rows) in [("!!ARBfp1.0\n# a program\n", &FRAGMENT[..]), ("!!FP1.0\n", &REGISTERS)] {
         for (statements, said) in rows {
             let end = if statements.ends_with("END") { "" } else { "\nEND" };
-            check(&format!("{head}{statements}{end}"), said);
+            check_fault(&format!("{head}{statements}{end}"), said);
         }
     }
     for (text, said) in WHOLE {
-        check(text, said);
+        check_fault(text, said);
     }
 }

@@ -1,4 +1,5 @@
-//! What is said of a program that is wrong: the numbers and the next step; and what is right although it looks wrong.
+//! The sentences about wrong programs, with the numbers and the next step, and programs that are right although they look
+//! wrong.
 
 use gristmill::check::program_counts;
 

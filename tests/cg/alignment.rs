@@ -1,6 +1,6 @@
 //! Smith and Waterman's table in both eras: the museum's fragment program, and its compute kernel.
 
-use super::museum::{Outcome, compare};
+use super::museum::{Outcome, find_error};
 use gristmill::{Device, Era, Kernel, KernelSource, Result, Stream, kernel_pair};
 
 const ALIGNMENT: KernelSource = kernel_pair!("museum/alignment", cg);
@@ -47,7 +47,7 @@ pub(super) fn run_alignment(device: &Device, kernel: &Kernel) -> Result<Outcome>
             wanted[row * columns + column] = joined.max(gap).max(0.0);
         }
     }
-    Ok(Outcome { passes, error: compare(&got, &wanted) })
+    Ok(Outcome { passes, error: find_error(&got, &wanted) })
 }
 
 #[test]

@@ -123,7 +123,7 @@ fn grid_size() -> [f32; 2] {
 }
 
 /// Returns the greatest difference, as a part of the greatest wanted value.
-pub(super) fn compare(got: &[f32], wanted: &[f64]) -> f64 {
+pub(super) fn find_error(got: &[f32], wanted: &[f64]) -> f64 {
     assert_eq!(got.len(), wanted.len());
     let scale = wanted.iter().fold(0.0_f64, |most, x| most.max(x.abs()));
     let differences = got.iter().zip(wanted).map(|(got, wanted)| (f64::from(*got) - wanted).abs());
@@ -172,7 +172,7 @@ fn run_life(device: &Device, kernel: &Kernel) -> Result<Outcome> {
         });
     }
     let got: Vec<f32> = cells.read()?.iter().map(|cell| cell[0]).collect();
-    Ok(Outcome { passes, error: compare(&got, &wanted) })
+    Ok(Outcome { passes, error: find_error(&got, &wanted) })
 }
 
 fn run_reaction_diffusion(device: &Device, kernel: &Kernel) -> Result<Outcome> {
@@ -209,7 +209,7 @@ fn run_reaction_diffusion(device: &Device, kernel: &Kernel) -> Result<Outcome> {
         wanted = [first, second];
     }
     let got = cells.read()?;
-    let parts = [0, 1].map(|which| compare(&got.iter().map(|cell| cell[which]).collect::<Vec<_>>(), &wanted[which]));
+    let parts = [0, 1].map(|which| find_error(&got.iter().map(|cell| cell[which]).collect::<Vec<_>>(), &wanted[which]));
     Ok(Outcome { passes, error: parts[0].max(parts[1]) })
 }
 
@@ -231,7 +231,7 @@ fn run_bitonic(device: &Device, kernel: &Kernel) -> Result<Outcome> {
     }
     let mut wanted = widen(&start);
     wanted.sort_by(f64::total_cmp);
-    Ok(Outcome { passes, error: compare(&sorted.read()?, &wanted) })
+    Ok(Outcome { passes, error: find_error(&sorted.read()?, &wanted) })
 }
 
 fn run_level_set(device: &Device, kernel: &Kernel) -> Result<Outcome> {
@@ -266,7 +266,7 @@ fn run_level_set(device: &Device, kernel: &Kernel) -> Result<Outcome> {
             here - 0.25 * f64::from(speed) * side(differences[0]).hypot(side(differences[1]))
         });
     }
-    Ok(Outcome { passes, error: compare(&field.read()?, &wanted) })
+    Ok(Outcome { passes, error: find_error(&field.read()?, &wanted) })
 }
 
 fn run_advect(device: &Device, kernel: &Kernel) -> Result<Outcome> {
@@ -297,7 +297,7 @@ fn run_advect(device: &Device, kernel: &Kernel) -> Result<Outcome> {
             let mix = |row: i64| at(&before, row, left) * (1.0 - x.fract()) + at(&before, row, left + 1) * x.fract();
             mix(low) * (1.0 - y.fract()) + mix(low + 1) * y.fract()
         });
-        error = error.max(compare(&got.iter().map(|cell| cell[part]).collect::<Vec<_>>(), &wanted));
+        error = error.max(find_error(&got.iter().map(|cell| cell[part]).collect::<Vec<_>>(), &wanted));
     }
     Ok(Outcome { passes: 1, error })
 }
@@ -321,7 +321,7 @@ fn run_relax(device: &Device, kernel: &Kernel) -> Result<Outcome> {
             (across + up - f64::from(right_side[row as usize * WIDTH + column as usize])) / 4.0
         });
     }
-    Ok(Outcome { passes, error: compare(&x.read()?, &wanted) })
+    Ok(Outcome { passes, error: find_error(&x.read()?, &wanted) })
 }
 
 fn run_matmul(device: &Device, kernel: &Kernel) -> Result<Outcome> {
@@ -352,7 +352,7 @@ fn run_matmul(device: &Device, kernel: &Kernel) -> Result<Outcome> {
             .sum()
     };
     let wanted: Vec<f64> = (0..side * side).map(|cell| product(cell / side, cell % side)).collect();
-    Ok(Outcome { passes, error: compare(&sum.read()?.concat(), &wanted) })
+    Ok(Outcome { passes, error: find_error(&sum.read()?.concat(), &wanted) })
 }
 
 fn run_mandelbrot(device: &Device, kernel: &Kernel) -> Result<Outcome> {
@@ -375,7 +375,7 @@ fn run_mandelbrot(device: &Device, kernel: &Kernel) -> Result<Outcome> {
     };
     let wanted: Vec<f64> = (0..256).map(count).collect();
     let got: Vec<f32> = turns.read()?.iter().map(|cell| cell[0]).collect();
-    Ok(Outcome { passes: 1, error: compare(&got, &wanted) })
+    Ok(Outcome { passes: 1, error: find_error(&got, &wanted) })
 }
 
 fn run_fetches(device: &Device, kernel: &Kernel) -> Result<Outcome> {
@@ -398,7 +398,7 @@ fn run_fetches(device: &Device, kernel: &Kernel) -> Result<Outcome> {
         sum
     };
     let wanted: Vec<f64> = (0..width * height).flat_map(follow).collect();
-    Ok(Outcome { passes: 1, error: compare(&sums.read()?.concat(), &wanted) })
+    Ok(Outcome { passes: 1, error: find_error(&sums.read()?.concat(), &wanted) })
 }
 
 /// Returns the normal distribution by Simpson's rule over its density.
@@ -432,7 +432,7 @@ fn run_black_scholes(device: &Device, kernel: &Kernel) -> Result<Outcome> {
         stock * distribute_normally(first) - strike * (-0.03125 * years).exp() * distribute_normally(first - spread)
     };
     let wanted: Vec<f64> = options.iter().map(price).collect();
-    Ok(Outcome { passes: 1, error: compare(&prices.read()?, &wanted) })
+    Ok(Outcome { passes: 1, error: find_error(&prices.read()?, &wanted) })
 }
 
 /// The texture of the chapter's listings: its sides are powers of two, for which they are right.
@@ -454,7 +454,7 @@ fn run_array(device: &Device, kernel: &Kernel) -> Result<Outcome> {
     call.output("COLOR0", &mut found).run()?;
     let got: Vec<f32> = found.read()?.iter().map(|cell| cell[0]).collect();
     let wanted: Vec<f64> = (0..HEIGHT * WIDTH).map(|at| number(index(at)).into()).collect();
-    Ok(Outcome { passes: 1, error: compare(&got, &wanted) })
+    Ok(Outcome { passes: 1, error: find_error(&got, &wanted) })
 }
 
 /// Runs listing 33-3, whose cells follow one another, or 33-4, whose slices lie side by side, on 4 x 4 x 8 cells.
@@ -487,7 +487,7 @@ fn run_volume(device: &Device, kernel: &Kernel) -> Result<Outcome> {
     let got: Vec<f32> = found.read()?.iter().map(|cell| cell[0]).collect();
     let index = |[x, y, z]: [usize; 3]| (z * 4 + y) * 4 + x;
     let wanted: Vec<f64> = (0..HEIGHT * WIDTH).map(|at| number(index(cell(at))).into()).collect();
-    Ok(Outcome { passes: 1, error: compare(&got, &wanted) })
+    Ok(Outcome { passes: 1, error: find_error(&got, &wanted) })
 }
 
 /// Returns the rows of the page's table: cells without their bars.

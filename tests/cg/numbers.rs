@@ -9,11 +9,11 @@ const A: Vector = [0.1, -0.7, 1.3, 1.9];
 const B: Vector = [0.3, 0.6, -1.7, 1.9];
 
 /// The nearest of the numbers that 12 bits have, by the words of NV_fragment_program, section 3.11.4.2.
-fn fixed(x: f64) -> f64 {
+fn round_to_fixed(x: f64) -> f64 {
     ((x * 1024.0).round_ties_even() / 1024.0).clamp(-2.0, 2047.0 / 1024.0)
 }
 
-fn text(kind: &str) -> String {
+fn kernel_text(kind: &str) -> String {
     format!(
         "float4 main(uniform float4 a, uniform float4 b) : COLOR {{\n    {kind}4 x = a;\n    {kind}4 y = b;\n    \
          {kind}4 z = x * y;\n    z = z + x;\n    return z;\n}}\n"
@@ -30,13 +30,13 @@ fn run_on(card: Option<&str>, text: &str) -> Report {
     KernelCheck::source("k.cg", text).run(&launch_on(card)).unwrap()
 }
 
-fn lanes(report: &Report) -> Vec<f64> {
+fn output_lanes(report: &Report) -> Vec<f64> {
     let words = report.output("COLOR0").unwrap();
     words.iter().map(|word| f64::from(f32::from_bits(*word))).collect()
 }
 
 /// Returns a * b + a, each result rounded.
-fn evaluate(round: fn(f64) -> f64) -> Vec<f64> {
+fn evaluate_kernel(round: fn(f64) -> f64) -> Vec<f64> {
     let pairs = A.iter().zip(B).map(|(a, b)| (round((*a).into()), round(b.into())));
     pairs.map(|(x, y)| round(round(x * y) + x)).collect()
 }
@@ -50,35 +50,40 @@ fn short_types_have_the_numbers_of_the_card() {
         (None, "half", half),
         (None, "fixed", half),
         (Some("geforce-fx-5900"), "half", half),
-        (Some("geforce-fx-5900"), "fixed", fixed),
+        (Some("geforce-fx-5900"), "fixed", round_to_fixed),
         (Some("geforce-6800"), "half", half),
         (Some("geforce-6800"), "fixed", half),
     ];
     for (card, kind, round) in cases {
-        assert_eq!(lanes(&run_on(card, &text(kind))), evaluate(round), "{kind} on {card:?}");
+        assert_eq!(output_lanes(&run_on(card, &kernel_text(kind))), evaluate_kernel(round), "{kind} on {card:?}");
     }
     // A Radeon 9700 has one arithmetic.
-    let floats = lanes(&run_on(Some("radeon-9700"), &text("float")));
+    let floats = output_lanes(&run_on(Some("radeon-9700"), &kernel_text("float")));
     for kind in ["half", "fixed"] {
-        assert_eq!(lanes(&run_on(Some("radeon-9700"), &text(kind))), floats, "{kind}");
+        assert_eq!(output_lanes(&run_on(Some("radeon-9700"), &kernel_text(kind))), floats, "{kind}");
     }
 }
 
 #[test]
 fn a_report_says_which_numbers_short_types_had() {
     assert!(
-        run_on(None, &text("half"))
+        run_on(None, &kernel_text("half"))
             .made_up
             .contains(&"half and fixed of 16 bits".to_string())
     );
-    assert!(!run_on(None, &text("float")).made_up.iter().any(|taken| taken.contains("half")));
+    assert!(
+        !run_on(None, &kernel_text("float"))
+            .made_up
+            .iter()
+            .any(|taken| taken.contains("half"))
+    );
     for (card, wanted) in [
         ("geforce-fx-5900", "half has 16 bits and fixed 12, from -2 to 2, on NVIDIA GeForce FX 5900 Ultra"),
         ("geforce-6800", "half and fixed have 16 bits on NVIDIA GeForce 6800 Ultra"),
         ("radeon-9700", "half and fixed are floats on ATI Radeon 9700 Pro"),
     ] {
         let says = |kind: &str| -> bool {
-            let report = run_on(Some(card), &text(kind));
+            let report = run_on(Some(card), &kernel_text(kind));
             assert!(report.is_right(), "{}", report.verdict());
             report
                 .findings
@@ -91,12 +96,14 @@ fn a_report_says_which_numbers_short_types_had() {
 
 #[test]
 fn a_device_that_plays_a_card_has_its_numbers() {
-    for (card, round) in [("geforce-fx-5900", fixed as fn(f64) -> f64), ("geforce-6800", half)] {
+    for (card, round) in [("geforce-fx-5900", round_to_fixed as Rounding), ("geforce-6800", half)] {
         let card = Profile::named(card).unwrap();
         let device = Device::emulator(Era::Fragment).unwrap().with_card(card).unwrap();
         let device = device.with_rectangles(true);
         let mut result = device.empty::<[f32; 4]>(1).unwrap();
-        let kernel = device.kernel(&KernelSource::new("k").fragment_cg(text("fixed"), None)).unwrap();
+        let kernel = device
+            .kernel(&KernelSource::new("k").fragment_cg(kernel_text("fixed"), None))
+            .unwrap();
         kernel
             .call()
             .uniform("a", A)
@@ -104,7 +111,7 @@ fn a_device_that_plays_a_card_has_its_numbers() {
             .output("COLOR0", &mut result)
             .run()
             .unwrap();
-        assert_eq!(result.read().unwrap()[0].map(f64::from).to_vec(), evaluate(round), "{}", card.name);
+        assert_eq!(result.read().unwrap()[0].map(f64::from).to_vec(), evaluate_kernel(round), "{}", card.name);
     }
 }
 
@@ -112,7 +119,7 @@ fn a_device_that_plays_a_card_has_its_numbers() {
 fn to_round_costs_no_instruction() {
     for card in ["radeon-9700", "geforce-fx-5900", "geforce-6800"] {
         let count = |kind: &str| {
-            let fit = KernelCheck::source("k.cg", text(kind))
+            let fit = KernelCheck::source("k.cg", kernel_text(kind))
                 .flat()
                 .unwrap()
                 .fit(Profile::named(card).unwrap());

@@ -247,7 +247,7 @@ mod tests {
         tree
     }
 
-    fn find(folders: &IncludeFolders, includer: &str, name: &str) -> Result<(String, String), String> {
+    fn find_named(folders: &IncludeFolders, includer: &str, name: &str) -> Result<(String, String), String> {
         let found = folders.find_file(&IncludeRequest { name, includer, is_angled: false }).unwrap();
         found.map(|file| (file.name, file.text.into_owned()))
     }
@@ -258,7 +258,11 @@ mod tests {
         let own = IncludeFolders::of_file(&tree.path().join("kernels/k.cg"));
         let both = own.clone().open_folder(&tree.path().join("shared")).unwrap();
         let is_found = |folders: &IncludeFolders, includer: &str, name: &str, wanted: &str, path: &str| {
-            assert_eq!(find(folders, includer, name), Ok((wanted.to_string(), path.to_string())), "{includer} {name}");
+            assert_eq!(
+                find_named(folders, includer, name),
+                Ok((wanted.to_string(), path.to_string())),
+                "{includer} {name}"
+            );
         };
         is_found(&own, "", "more/b.h", "more/b.h", "kernels/more/b.h");
         is_found(&own, "", "more/../more/./b.h", "more/b.h", "kernels/more/b.h");
@@ -275,16 +279,16 @@ mod tests {
     fn what_is_not_open_says_how_to_open_it() {
         let tree = make_tree();
         let own = IncludeFolders::of_file(&tree.path().join("kernels/k.cg"));
-        let refused = find(&own, "", "../shared/a.h").unwrap_err();
+        let refused = find_named(&own, "", "../shared/a.h").unwrap_err();
         assert!(refused.contains("include file ../shared/a.h is in ") && refused.contains("open it by --include "));
         // The folder that is named is the one to open.
         let folder = refused.rsplit("--include ").next().unwrap();
         let opened = own.clone().open_folder(&find_working_folder().join(folder)).unwrap();
-        assert!(find(&opened, "", "../shared/a.h").is_ok());
-        let refused = find(&opened, "", "none.h").unwrap_err();
+        assert!(find_named(&opened, "", "../shared/a.h").is_ok());
+        let refused = find_named(&opened, "", "none.h").unwrap_err();
         assert!(refused.contains("include file none.h not found in ") && refused.contains("shared"), "{refused}");
-        assert!(find(&own, "", "more").unwrap_err().contains("found the folder more"));
-        assert!(find(&own, "", "/etc/passwd").unwrap_err().contains("is an absolute path"));
+        assert!(find_named(&own, "", "more").unwrap_err().contains("found the folder more"));
+        assert!(find_named(&own, "", "/etc/passwd").unwrap_err().contains("is an absolute path"));
         let nothing = own.clone().open_folder(&tree.path().join("none")).unwrap_err().to_string();
         assert!(nothing.contains("none: expected a folder of included files, found nothing"), "{nothing}");
         let file = own.open_folder(&tree.path().join("kernels/k.cg")).unwrap_err().to_string();
@@ -305,13 +309,13 @@ mod tests {
         let own = IncludeFolders::of_file(&path("kernels/k.cg"));
         for name in ["link.h", "folder/s.h"] {
             assert!(
-                find(&own, "", name)
+                find_named(&own, "", name)
                     .unwrap_err()
                     .contains("secret, which no kernel here may read"),
                 "{name}"
             );
         }
         let opened = own.open_folder(&path("kernels/folder")).unwrap();
-        assert_eq!(find(&opened, "", "link.h"), Ok(("../secret/s.h".to_string(), "secret/s.h".to_string())));
+        assert_eq!(find_named(&opened, "", "link.h"), Ok(("../secret/s.h".to_string(), "secret/s.h".to_string())));
     }
 }

@@ -17,6 +17,7 @@ pub struct IncludeOptions {
 
 impl IncludeOptions {
     /// Refuses a folder that is none.
+    #[cfg(feature = "emulator")]
     pub fn check_folders(&self) -> Result<()> {
         self.open_folders(IncludeFolders::default()).map(|_| ())
     }

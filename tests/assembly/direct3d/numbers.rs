@@ -1,4 +1,4 @@
-//! What a card does to numbers: `_pp` rounds results to 16 bits where the card has them, and the registers of the first
+//! The numbers of a card: `_pp` rounds results to 16 bits where the card has them, and the registers of the first
 //! versions have a range.
 
 use super::run_shader;
@@ -11,7 +11,7 @@ const LONG: f32 = 1.0 + 1.0 / 4096.0 + 1.0 / 1_048_576.0;
 const HALF: f32 = 1.0;
 const CUT: f32 = 1.0 + 1.0 / 4096.0;
 
-fn launch(card: Option<&str>) -> LaunchOptions {
+fn launch_on(card: Option<&str>) -> LaunchOptions {
     let launch = LaunchOptions::new()
         .size([1, 1])
         .uniform("c0", [LONG; 4].map(f32::to_bits).to_vec());
@@ -42,7 +42,7 @@ fn partial_precision_is_that_of_the_card() {
                  mov r4, c3\n{instruction}\nmov oC0, r0\n"
             );
             let whole = text.replace("_pp", "");
-            let run = |text: &str, card: Option<&str>| run_shader(text, &launch(card), "oC0")[0];
+            let run = |text: &str, card: Option<&str>| run_shader(text, &launch_on(card), "oC0")[0];
             assert_eq!(run(&text, None), [LONG; 4], "{text}");
             assert_eq!(run(&whole, Some("geforce-6800")), [LONG; 4], "{whole}");
             assert_eq!(run(&text, Some("geforce-6800")), [HALF; 4], "{text}");
@@ -86,7 +86,8 @@ fn a_result_beyond_the_range_of_the_first_versions_is_a_finding() {
         ("ps_1_1", 0.5, false),
         ("ps_1_1", 0.75, true),
         ("ps_1_3", -0.75, true),
-        ("ps_1_4", 0.75, false),
+        ("ps_1_4", 0.5, false),
+        ("ps_1_4", 0.75, true),
         ("ps_2_0", 0.75, false),
     ] {
         let text = match version {

@@ -1,4 +1,4 @@
-//! What an author of Direct3D is told, in the words of the language.
+//! Sentences for authors of Direct3D, in the words of the language.
 
 use super::run_shader;
 use gristmill::Profile;

@@ -102,12 +102,12 @@ impl<T: InWords> ElementStream for Stream<T> {
     }
 }
 
-/// What a new stream holds.
+/// The first contents of a stream.
 #[derive(Clone, Copy)]
 enum Content<'w> {
     Words(&'w [Words]),
     Zeros,
-    /// Nothing: a kernel is to write all of it.
+    /// Unset words: a kernel writes all of them.
     Unwritten,
 }
 
@@ -127,15 +127,15 @@ pub(crate) struct FieldStream(Box<dyn ElementStream>);
 impl FieldStream {
     /// Creates a stream for a number or vector: of these words, or of zeros.
     pub fn new(device: &Device, kind: Kind, lanes: u8, shape: Shape, words: Option<&[Words]>) -> Result<FieldStream> {
-        FieldStream::make(device, kind, lanes, shape, words.map_or(Content::Zeros, Content::Words))
+        FieldStream::create_filled(device, kind, lanes, shape, words.map_or(Content::Zeros, Content::Words))
     }
 
     /// Creates a stream whose elements a kernel is to write, all of them.
     pub fn reserve(device: &Device, kind: Kind, lanes: u8, shape: Shape) -> Result<FieldStream> {
-        FieldStream::make(device, kind, lanes, shape, Content::Unwritten)
+        FieldStream::create_filled(device, kind, lanes, shape, Content::Unwritten)
     }
 
-    fn make(device: &Device, kind: Kind, lanes: u8, shape: Shape, content: Content) -> Result<FieldStream> {
+    fn create_filled(device: &Device, kind: Kind, lanes: u8, shape: Shape, content: Content) -> Result<FieldStream> {
         match stored_kind(kind, lanes) {
             (Kind::Float, 1) => make_stream::<f32>(device, shape, content),
             (Kind::Float, 2) => make_stream::<[f32; 2]>(device, shape, content),

@@ -21,7 +21,7 @@ Examples:
   gristmill check sums.wgsl --entry add          WGSL, one of its entry points
   gristmill check sums.spv --constant STEPS=8    SPIR-V of any compiler
   gristmill check blur.frag --card radeon-9700   and what that card refuses
-  gristmill check shaders/blur.cg --include shared  files of another folder
+  gristmill check mine.cg --include FOLDER       files of another folder
   gristmill check FOLDER --format github --report kernels.sarif
   gristmill check FOLDER --baseline known.json   only what is new
 

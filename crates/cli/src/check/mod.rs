@@ -52,7 +52,7 @@ struct UserKernel {
 }
 
 impl UserKernel {
-    fn judge(&self, check: &CheckArgs, compiler: &ChildCompiler) -> Result<Report> {
+    fn judge_launch(&self, check: &CheckArgs, compiler: &ChildCompiler) -> Result<Report> {
         let kernel = self.kernel.clone().unwrap_or_else(|| check.includes.read_kernel(&self.file))?;
         run_kernel(&self.file, kernel, &check.launch, LaunchOptions::new().counted(), compiler)
     }
@@ -191,8 +191,12 @@ impl CheckTargets {
                 }
             })
         };
-        let ended =
-            work_in_order(&self.strangers, &compilers, |compiler, stranger| stranger.judge(check, compiler), tell_of);
+        let ended = work_in_order(
+            &self.strangers,
+            &compilers,
+            |compiler, stranger| stranger.judge_launch(check, compiler),
+            tell_of,
+        );
         bar.finish_and_clear();
         ended
     }

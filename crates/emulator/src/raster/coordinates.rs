@@ -9,17 +9,17 @@ use std::collections::HashSet;
 /// The varyings whose coordinates are in texels.
 #[derive(Debug)]
 pub(super) enum TexelCoordinates {
-    /// None: the kernel reads no rectangles.
+    /// No varying: the kernel reads no rectangles.
     None,
-    /// All: it reads rectangles alone.
+    /// Every varying: it reads rectangles alone.
     All,
-    /// All but those that lead to reads of other textures, and to none of a rectangle.
+    /// Every varying but those that lead to reads of other textures, and to none of a rectangle.
     AllBut(HashSet<u32>),
 }
 
 impl TexelCoordinates {
-    /// Finds them by the textures that a kernel reads at each varying.
-    pub(super) fn find(assembly: &Assembly) -> TexelCoordinates {
+    /// Finds the varyings in texels by the textures that a kernel reads at each.
+    pub(super) fn find_in(assembly: &Assembly) -> TexelCoordinates {
         let is_rectangle = |slot: u16| {
             let slot = assembly.textures.get(usize::from(slot));
             slot.is_some_and(|slot| slot.dimension == Dimension::TexelRect)
@@ -44,7 +44,7 @@ impl TexelCoordinates {
     }
 
     /// Returns true if a varying is in texels.
-    pub(super) fn contains(&self, location: u32) -> bool {
+    pub(super) fn has_location(&self, location: u32) -> bool {
         match self {
             TexelCoordinates::None => false,
             TexelCoordinates::All => true,

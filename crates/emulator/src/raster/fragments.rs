@@ -79,7 +79,7 @@ impl<'p, const W: usize> FragmentRunner<'p, W> {
         });
         let mut warp = Warp::new(assembly, &bindings.uniforms).with_rounder(assembly, bindings.rounder);
         warp.set_subgroup_inputs(assembly, plan.capacity as u32, (0, 1));
-        let in_texels = TexelCoordinates::find(assembly);
+        let in_texels = TexelCoordinates::find_in(assembly);
         FragmentRunner { plan, warp, placed, placed_at: Vec::new(), in_texels }
     }
 
@@ -191,7 +191,7 @@ impl<'p, const W: usize> FragmentRunner<'p, W> {
                 StageInput::Varying { location, lane: part, between } => {
                     let offset = scene.vertices.and_then(|vertices| vertices.varying_offset(location, part));
                     if scene.vertices.is_none() && between != Interpolation::Flat {
-                        let scale = if in_texels.contains(location) { [1.0; 2] } else { share };
+                        let scale = if in_texels.has_location(location) { [1.0; 2] } else { share };
                         each(&|lane| quad_coordinate(part, batch.pixels.get(lane), scale));
                         continue;
                     }

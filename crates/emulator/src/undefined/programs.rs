@@ -111,7 +111,7 @@ pub(super) fn range_rule() -> UndefinedRule {
     make_rule(
         "range",
         "Pixel Shaders, Registers of ps_1_1 to ps_1_4",
-        "a register holds what lies within PixelShader1xMaxValue of zero, which is at least 1, and 8 for ps_1_4",
+        "a register holds what lies within PixelShader1xMaxValue of zero, and every card has at least 1",
         "halve the operands by _d2 or _bias, or clamp the result by _sat",
     )
 }

@@ -44,10 +44,9 @@ use super::{Stage, diagnostic};
 use gristmill_base::error::{Error, Result};
 use program_error::ParseResult;
 
-/// Returns true if a text is a program in assembly, by its first bytes, or by its first word if it is
-/// Direct3D's. Programs of other extensions are refused later by their headers.
+/// Returns true if a text is a program in assembly, by its first word. Programs of other extensions are refused later by their headers.
 pub fn is_program(text: &str) -> bool {
-    text.starts_with("!!") || direct3d::is_shader(text)
+    text.trim_start().starts_with("!!") || direct3d::is_shader(text)
 }
 
 /// Returns true for a text in one of Direct3D's assemblies.

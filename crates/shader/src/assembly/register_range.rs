@@ -1,4 +1,4 @@
-//! What the registers of Direct3D's programs are called, and what they hold.
+//! The names of registers of Direct3D's programs, and the range of the numbers in them.
 
 use super::opcode::Saturation;
 use super::program::{AssemblyProgram, ProgramInstruction, ProgramOutput, ProgramRegister};
@@ -13,8 +13,7 @@ impl AssemblyProgram {
     /// with floats.
     fn register_range(&self) -> Option<f32> {
         match self.direct3d.as_ref()?.version {
-            "ps_1_1" | "ps_1_2" | "ps_1_3" => Some(1.0),
-            "ps_1_4" => Some(8.0),
+            "ps_1_1" | "ps_1_2" | "ps_1_3" | "ps_1_4" => Some(1.0),
             _ => None,
         }
     }

@@ -1,5 +1,5 @@
-//! What is Direct3D's own: functions that have a value everywhere, by the formulas of its reference, and constants that
-//! are integers or booleans.
+//! Functions of Direct3D, which have a value everywhere by the formulas of its reference, and its constants that are
+//! integers or booleans.
 
 use super::super::super::assembly::{Binary, Register, Ternary, Unary};
 use super::super::error::{LowerResult, not_emulated};
@@ -41,7 +41,7 @@ impl ProgramLowering<'_, '_, '_> {
         self.lowering.emit_ternary(Ternary::Select, is_zero, of_zero, of_others)
     }
 
-    /// Emits the power of 0: what the exponential of its logarithm is.
+    /// Emits the power of 0, which is the exponential of its logarithm.
     fn power_of_zero(&mut self, exponent: Register) -> LowerResult<Register> {
         let unit = self.lowering.float_constant(1.0)?;
         let zero = self.lowering.float_constant(0.0)?;
