@@ -123,7 +123,8 @@ impl fmt::Debug for Device {
 }
 
 impl Device {
-    /// Opens the device that `GRISTMILL_DEVICE` names, else the first driver that works, else the emulator.
+    /// Opens the device that `GRISTMILL_DEVICE` names, else the first driver that works, else WebGPU in a build
+    /// with that feature, else the emulator.
     /// `GRISTMILL_CARD` names a card for it to play: see [`Device::with_card`].
     ///
     /// # Errors
@@ -146,7 +147,7 @@ impl Device {
     /// As [`Device::open`].
     pub fn choose(era: Era, choice: MachineChoice) -> Result<Device> {
         let opened = match choice {
-            MachineChoice::Any => opening::open_gl(None).or_else(opening::open_fallback)?,
+            MachineChoice::Any => opening::open_gl(None).or_else(opening::open_without_gl)?,
             MachineChoice::Driver => opening::open_gl(None)?,
             MachineChoice::Number(number) => opening::open_gl(Some(number))?,
             MachineChoice::WebGpu => opening::open_webgpu()?,
@@ -265,13 +266,13 @@ impl Device {
     /// [`Error::NoDevice`] for the compute era on OpenGL before 4.3, and on a played card that had no compute era.
     pub fn with_era(&self, era: Era) -> Result<Device> {
         self.check_card_era(era)?;
-        let DeviceInfo { name, opengl, .. } = self.info();
-        if era == Era::Compute && *opengl < COMPUTE_VERSION {
-            let (major, minor) = opengl;
+        let info = self.info();
+        if era == Era::Compute && !info.has_compute() {
+            let (name, offered) = (&info.name, info.describe_interface());
             return Err(Error::no_device(
-                Missing::Version { needed: COMPUTE_VERSION, offered: Some(*opengl) },
+                Missing::Version { needed: COMPUTE_VERSION, offered: info.opengl },
                 format!(
-                    "the compute era needs OpenGL 4.3, {name} offers {major}.{minor}: take the fragment era (--era fragment), which computes the same"
+                    "the compute era needs OpenGL 4.3, {name} offers {offered}: take the fragment era (--era fragment), which computes the same"
                 ),
             ));
         }

@@ -15,7 +15,7 @@ use std::str::FromStr;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum MachineChoice {
-    /// The first driver that works, or else the emulator.
+    /// The first driver that works; else WebGPU, in a build with that feature; else the emulator.
     Any,
     /// The first driver that works.
     Driver,

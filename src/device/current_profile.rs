@@ -1,6 +1,6 @@
 //! The current device as a profile.
 
-use super::{COMPUTE_VERSION, Device};
+use super::Device;
 use gristmill_base::error::Result;
 use gristmill_cards::{Fact, Mark, Profile};
 
@@ -25,7 +25,7 @@ impl Device {
     pub fn profile(&self) -> Result<Profile> {
         let info = self.info();
         let limits = self.limits();
-        let least = if info.opengl >= COMPUTE_VERSION { "opengl-4-3" } else { "opengl-3-3" };
+        let least = if info.has_compute() { "opengl-4-3" } else { "opengl-3-3" };
         Ok(Profile {
             name: "this-machine",
             title: "this machine",

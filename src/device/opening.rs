@@ -67,9 +67,15 @@ pub(super) fn open_webgpu() -> Result<Machine> {
     ))
 }
 
-/// Opens the emulator instead of a driver, and prints one line about it once per process.
-pub(super) fn open_fallback(error: Error) -> Result<Machine> {
+/// Opens WebGPU instead of OpenGL if this build has it and it finds an adapter, else the emulator. Prints one line about
+/// it once per process.
+pub(super) fn open_without_gl(error: Error) -> Result<Machine> {
     static NOTICE: Once = Once::new();
+    if let Ok(machine) = open_webgpu() {
+        let name = &machine.backend.device_info().name;
+        NOTICE.call_once(|| eprintln!("{error}; using {name} instead"));
+        return Ok(machine);
+    }
     let machine = open_emulator().map_err(|_| error.clone())?;
     NOTICE.call_once(|| eprintln!("{error}; using the emulator instead"));
     Ok(machine)

@@ -88,7 +88,7 @@ impl Emulator {
             kind: DeviceKind::Emulator,
             name: format!("Gristmill's emulator ({threads} threads)"),
             version: format!("Gristmill {}", env!("CARGO_PKG_VERSION")),
-            opengl: (4, 3),
+            opengl: Some((4, 3)),
             opened_in: start.elapsed(),
             limits: LIMITS,
         };

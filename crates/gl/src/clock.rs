@@ -118,7 +118,7 @@ impl Gl {
     /// Tests the timer with passes, and with dispatches if the driver has compute shaders.
     fn test_timer(&self) -> Result<LaunchClock> {
         let passes = self.test_load(&TimerLoad::for_passes(self)?)?;
-        if passes != LaunchClock::Device || self.info.opengl < (4, 3) {
+        if passes != LaunchClock::Device || !self.info.has_compute() {
             return Ok(passes);
         }
         self.test_load(&TimerLoad::for_dispatches(self)?)

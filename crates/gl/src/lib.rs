@@ -100,7 +100,7 @@ impl Gl {
             limits: read_limits(&glow, opengl, &name),
             name,
             version: glium.get_opengl_version_string().to_string(),
-            opengl,
+            opengl: Some(opengl),
             opened_in: start.elapsed(),
         };
         // SAFETY: the context is current, and of OpenGL 3.2 or later, which has it.

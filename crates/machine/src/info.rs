@@ -9,7 +9,7 @@ use std::time::Duration;
 /// # use gristmill::{Device, DeviceInfo, Era};
 /// # let Ok(device) = Device::open(Era::Fragment) else { return Ok::<(), gristmill::Error>(()) };
 /// let info: &DeviceInfo = device.info();
-/// assert!(!info.name.is_empty() && info.opengl >= (3, 3));
+/// assert!(!info.name.is_empty() && info.opengl.is_none_or(|version| version >= (3, 3)));
 /// # Ok::<(), gristmill::Error>(())
 /// ```
 #[derive(Debug, Clone, PartialEq)]
@@ -18,14 +18,45 @@ pub struct DeviceInfo {
     pub name: String,
     /// The driver's version text.
     pub version: String,
-    /// OpenGL's version, as (4, 5).
-    pub opengl: (u8, u8),
+    /// OpenGL's version, as (4, 5); `None` if launches go by WebGPU.
+    pub opengl: Option<(u8, u8)>,
     /// The kind of hardware: a GPU, a CPU that plays one, or the emulator.
     pub kind: DeviceKind,
     /// Time that opening the device took.
     pub opened_in: Duration,
     /// The limits that the device reports.
     pub limits: Limits,
+}
+
+impl DeviceInfo {
+    /// Returns the interface by which launches go, as `OpenGL 4.5` or `WebGPU`.
+    ///
+    /// ```
+    /// # #[cfg(feature = "emulator")] {
+    /// use gristmill::{Device, Era};
+    /// assert_eq!(Device::emulator(Era::Fragment)?.info().describe_interface(), "OpenGL 4.3");
+    /// # }
+    /// # Ok::<(), gristmill::Error>(())
+    /// ```
+    pub fn describe_interface(&self) -> String {
+        match self.opengl {
+            Some((major, minor)) => format!("OpenGL {major}.{minor}"),
+            None => "WebGPU".to_string(),
+        }
+    }
+
+    /// Returns true if the device runs compute shaders: OpenGL has them from 4.3 on.
+    ///
+    /// ```
+    /// # #[cfg(feature = "emulator")] {
+    /// use gristmill::{Device, Era};
+    /// assert!(Device::emulator(Era::Fragment)?.info().has_compute());
+    /// # }
+    /// # Ok::<(), gristmill::Error>(())
+    /// ```
+    pub fn has_compute(&self) -> bool {
+        self.opengl.is_none_or(|version| version >= (4, 3))
+    }
 }
 
 /// The hardware that a device computes on. An algorithm may use another kernel on each: the lanes of a CPU are

@@ -27,7 +27,12 @@ pub struct WebGpu {
     device: wgpu::Device,
     queue: wgpu::Queue,
     memories: RefCell<Memories<GpuMemory>>,
+    /// Commands that are recorded and validated, and go to the device together: each hand-over costs more than a small launch.
+    recorded: RefCell<Vec<wgpu::CommandBuffer>>,
 }
+
+/// The number of recorded launches that are handed over without anything that waits for them.
+const MOST_RECORDED: usize = 256;
 
 /// Returns the adapters of this machine, each in a line: name, driver, interface.
 pub fn list_adapters() -> Vec<String> {
@@ -69,11 +74,13 @@ impl WebGpu {
             },
             name: format!("{} (WebGPU by {:?})", found.name, found.backend),
             version: format!("{} {}", found.driver, found.driver_info),
-            opengl: (4, 3),
+            opengl: None,
             opened_in: start.elapsed(),
             limits: device_limits(&device.limits()),
         };
-        Ok(WebGpu { info, device, queue, memories: RefCell::default() })
+        // What WebGPU says is asked for after each call; an error beside a call must not end the program.
+        device.on_uncaptured_error(std::sync::Arc::new(|error| eprintln!("WebGPU: {error}")));
+        Ok(WebGpu { info, device, queue, memories: RefCell::default(), recorded: RefCell::default() })
     }
 
     /// Runs work, and returns what WebGPU's validation says against it.
@@ -86,12 +93,23 @@ impl WebGpu {
         }
     }
 
-    /// Records commands and hands them to the device.
-    fn submit(&self, record: impl FnOnce(&mut wgpu::CommandEncoder) -> Result<()>) -> Result<()> {
+    /// Records commands, which run after all that were recorded before.
+    fn record(&self, record: impl FnOnce(&mut wgpu::CommandEncoder) -> Result<()>) -> Result<()> {
         let mut encoder = self.device.create_command_encoder(&wgpu::CommandEncoderDescriptor::default());
         record(&mut encoder)?;
-        self.queue.submit([encoder.finish()]);
+        self.recorded.borrow_mut().push(encoder.finish());
+        if self.recorded.borrow().len() >= MOST_RECORDED {
+            self.submit_recorded();
+        }
         Ok(())
+    }
+
+    /// Hands what is recorded to the device: before the host writes, which would overtake it, and before it waits.
+    fn submit_recorded(&self) {
+        let recorded = self.recorded.take();
+        if !recorded.is_empty() {
+            self.queue.submit(recorded);
+        }
     }
 
     fn program(&self, program: &BackendProgram) -> Result<Rc<GpuProgram>> {
@@ -211,6 +229,7 @@ impl Backend for WebGpu {
     }
 
     fn wait_idle(&self) -> Result<()> {
+        self.submit_recorded();
         let polled = self.device.poll(wgpu::PollType::wait_indefinitely());
         polled
             .map(|_| ())

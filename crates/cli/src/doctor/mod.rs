@@ -188,8 +188,8 @@ fn device_json(device: &Result<Device>) -> Value {
     match device {
         Ok(device) => {
             let description = device.info();
-            let (major, minor) = description.opengl;
-            json!({"name": description.name, "version": description.version, "opengl": format!("{major}.{minor}")})
+            let opengl = description.opengl.map(|(major, minor)| format!("{major}.{minor}"));
+            json!({"name": description.name, "version": description.version, "opengl": opengl})
         }
         Err(error) => json!({"error": error.to_string()}),
     }
@@ -197,8 +197,7 @@ fn device_json(device: &Result<Device>) -> Value {
 
 fn describe_device(device: &Device) -> String {
     let description = device.info();
-    let (major, minor) = description.opengl;
-    format!("{}, OpenGL {major}.{minor} ({})", description.name, description.version)
+    format!("{}, {} ({})", description.name, description.describe_interface(), description.version)
 }
 
 /// Describes the clock that times launches on this device.

@@ -68,8 +68,8 @@ pub fn run_tour(options: &DeviceOptions, quick: bool) -> CommandResult {
     ensure_writable(&folder.join("index.html"))?;
     let device = open_device(options)?;
     let description = device.info();
-    let (major, minor) = description.opengl;
-    print_wrapped(format!("gristmill {} on {}, OpenGL {major}.{minor}", env!("CARGO_PKG_VERSION"), description.name))?;
+    let interface = description.describe_interface();
+    print_wrapped(format!("gristmill {} on {}, {interface}", env!("CARGO_PKG_VERSION"), description.name))?;
     let compute = device.with_era(Era::Compute).err();
     if let Some(error) = &compute {
         print_wrapped(format!("Only the fragment era runs: {error}"))?;

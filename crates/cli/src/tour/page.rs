@@ -110,11 +110,11 @@ fn write_head(html: &mut String, report: &TourReport, shown: &[ShownPictures]) {
         0 => format!("<b class=\"right\">all {} results are right</b>", format_count(right)),
         wrong => format!("<b class=\"wrong\">{wrong} of {} results are wrong</b>", report.all.len()),
     };
-    let (major, minor) = report.device.opengl;
+    let interface = report.device.describe_interface();
     let _ = writeln!(
         html,
         "<p class=\"lead\">{} algorithms of graphics processors, each as <b class=\"old\">fragment shaders</b> that draw into textures, as in 2005, \
-         and as the <b class=\"new\">compute shaders</b> that replaced them. Every picture was just made on this machine ({}, OpenGL {major}.{minor}) \
+         and as the <b class=\"new\">compute shaders</b> that replaced them. Every picture was just made on this machine ({}, {interface}) \
          in both eras. Against plain loops, {verdict}.</p>",
         report.exhibits.len(),
         escape_html(&report.device.name),

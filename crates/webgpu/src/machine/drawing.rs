@@ -49,6 +49,7 @@ impl WebGpu {
             textures: draw.textures,
             images: &[],
             buffers: &[],
+            outputs: draw.targets,
             target: size,
         };
         let groups = self.bind_groups(&pipeline, &arguments, &memories)?;
@@ -69,7 +70,7 @@ impl WebGpu {
                 .collect::<Result<Vec<_>>>()?,
             Geometry::Regions(_) => vec![],
         };
-        self.submit(|encoder| {
+        self.record(|encoder| {
             let attachments: Vec<Option<wgpu::RenderPassColorAttachment>> = targets
                 .views
                 .iter()

@@ -14,6 +14,8 @@ pub(super) struct LaunchArguments<'a> {
     pub(super) textures: &'a [(&'a str, MemoryId, Sampling)],
     pub(super) images: &'a [(&'a str, MemoryId)],
     pub(super) buffers: &'a [(&'a str, MemoryId)],
+    /// The memories that are drawn into.
+    pub(super) outputs: &'a [(&'a str, MemoryId, usize)],
     /// Width and height of the target, for points with a size.
     pub(super) target: [usize; 2],
 }
@@ -44,6 +46,7 @@ impl WebGpu {
             textures: dispatch.textures,
             images: dispatch.images,
             buffers: dispatch.buffers,
+            outputs: &[],
             target: [1, 1],
         };
         let groups = self.bind_groups(&pipeline, &arguments, &memories)?;
@@ -51,7 +54,7 @@ impl WebGpu {
             GroupCounts::Indirect(id, word) => Some((memories.get(id)?.buffer("the group counts")?, word as u64 * 4)),
             GroupCounts::Direct(_) => None,
         };
-        self.submit(|encoder| {
+        self.record(|encoder| {
             let mut pass = encoder.begin_compute_pass(&wgpu::ComputePassDescriptor::default());
             pass.set_pipeline(compute);
             for (at, group) in (0..).zip(&groups) {
@@ -118,8 +121,13 @@ impl WebGpu {
                 StageResource::Texture { name, binding, sampler, dimension, arrayed, shadow, .. } => {
                     let given = arguments.textures.iter().find(|(given, ..)| given == name);
                     let (_, id, sampling) = given.ok_or_else(|| refuse_binding(name))?;
-                    let texture = &memories.get(*id)?.texture(name)?.texture;
-                    bound.push((*binding, BoundObject::View(create_view(texture, *dimension, *arrayed))));
+                    let texture = memories.get(*id)?.texture(name)?;
+                    let view = if arguments.outputs.iter().any(|(_, output, _)| output == id) {
+                        create_view(&self.copy_texture(texture)?, *dimension, *arrayed)
+                    } else {
+                        create_view(&texture.texture, *dimension, *arrayed)
+                    };
+                    bound.push((*binding, BoundObject::View(view)));
                     if let Some(sampler) = sampler {
                         bound.push((*sampler, BoundObject::Sampler(self.create_sampler(*sampling, *shadow)?)));
                     }

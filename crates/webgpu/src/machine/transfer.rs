@@ -32,7 +32,7 @@ impl WebGpu {
             let memories = self.memories.borrow();
             let buffer = memories.get(memory)?.buffer("a buffer")?;
             let bytes = (words as u64 * 4).min(buffer.size());
-            return self.submit(|encoder| {
+            return self.record(|encoder| {
                 encoder.clear_buffer(buffer, 0, Some(bytes));
                 Ok(())
             });
@@ -53,6 +53,7 @@ impl WebGpu {
         let memories = self.memories.borrow();
         match memories.get(memory)? {
             GpuMemory::Buffer(buffer) => {
+                self.submit_recorded();
                 self.queue.write_buffer(buffer, region.x as u64 * 4, &to_bytes(words));
                 Ok(())
             }
@@ -66,6 +67,7 @@ impl WebGpu {
                     bytes_per_row: Some(size.width * texture.format.bytes() as u32),
                     rows_per_image: None,
                 };
+                self.submit_recorded();
                 self.queue.write_texture(place, &to_bytes(words), layout, size);
                 Ok(())
             }
@@ -82,7 +84,7 @@ impl WebGpu {
 
     fn clear_planes(&self, texture: &wgpu::Texture, depth: f32, stencil: u32) -> Result<()> {
         let view = texture.create_view(&wgpu::TextureViewDescriptor::default());
-        self.submit(|encoder| {
+        self.record(|encoder| {
             encoder.begin_render_pass(&wgpu::RenderPassDescriptor {
                 depth_stencil_attachment: Some(wgpu::RenderPassDepthStencilAttachment {
                     view: &view,
@@ -121,6 +123,35 @@ impl WebGpu {
         Ok(())
     }
 
+    /// Returns a copy of a texture, which a pass reads while it draws into another level or slice of the same one.
+    pub(super) fn copy_texture(&self, texture: &GpuTexture) -> Result<wgpu::Texture> {
+        let original = &texture.texture;
+        let copy = self.device.create_texture(&wgpu::TextureDescriptor {
+            label: None,
+            size: original.size(),
+            mip_level_count: original.mip_level_count(),
+            sample_count: 1,
+            dimension: original.dimension(),
+            format: original.format(),
+            usage: wgpu::TextureUsages::TEXTURE_BINDING | wgpu::TextureUsages::COPY_DST,
+            view_formats: &[],
+        });
+        self.record(|encoder| {
+            for level in 0..original.mip_level_count() {
+                let place = |texture| wgpu::TexelCopyTextureInfo {
+                    texture,
+                    mip_level: level,
+                    origin: wgpu::Origin3d::ZERO,
+                    aspect: wgpu::TextureAspect::All,
+                };
+                let size = original.size().mip_level_size(level, original.dimension());
+                encoder.copy_texture_to_texture(place(original), place(&copy), size);
+            }
+            Ok(())
+        })?;
+        Ok(copy)
+    }
+
     /// Creates a buffer that the host may read.
     fn create_staging(&self, size: u64) -> wgpu::Buffer {
         self.device.create_buffer(&wgpu::BufferDescriptor {
@@ -134,7 +165,7 @@ impl WebGpu {
     pub(super) fn read_buffer(&self, buffer: &wgpu::Buffer, first: usize, words: &mut [u32]) -> Result<()> {
         let bytes = words.len() as u64 * 4;
         let staging = self.create_staging(bytes);
-        self.submit(|encoder| {
+        self.record(|encoder| {
             encoder.copy_buffer_to_buffer(buffer, first as u64 * 4, &staging, 0, bytes);
             Ok(())
         })?;
@@ -147,7 +178,7 @@ impl WebGpu {
         let row_bytes = (row_words as u32 * 4).next_multiple_of(ROW_BYTES);
         let staging = self.create_staging(u64::from(row_bytes) * region.height as u64);
         let layout = wgpu::TexelCopyBufferLayout { offset: 0, bytes_per_row: Some(row_bytes), rows_per_image: None };
-        self.submit(|encoder| {
+        self.record(|encoder| {
             encoder.copy_texture_to_buffer(place, wgpu::TexelCopyBufferInfo { buffer: &staging, layout }, size);
             Ok(())
         })?;
@@ -160,6 +191,7 @@ impl WebGpu {
 
     /// Waits until a buffer can be read, and hands over its bytes.
     fn read_staging(&self, staging: &wgpu::Buffer, take: impl FnOnce(&[u8])) -> Result<()> {
+        self.submit_recorded();
         let slice = staging.slice(..);
         let (send, receive) = std::sync::mpsc::channel();
         slice.map_async(wgpu::MapMode::Read, move |mapped| {
@@ -189,14 +221,14 @@ impl WebGpu {
             (GpuMemory::Texture(source), GpuMemory::Texture(target)) if from != to => {
                 let (source, size) = source.place(at);
                 let (target, _) = target.place(there);
-                self.submit(|encoder| {
+                self.record(|encoder| {
                     encoder.copy_texture_to_texture(source, target, size);
                     Ok(())
                 })
             }
             (GpuMemory::Buffer(source), GpuMemory::Buffer(target)) if from != to => {
                 let [first, second] = [at.x, there.x].map(|word| word as u64 * 4);
-                self.submit(|encoder| {
+                self.record(|encoder| {
                     encoder.copy_buffer_to_buffer(source, first, target, second, at.width as u64 * 4);
                     Ok(())
                 })

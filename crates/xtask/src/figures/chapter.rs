@@ -127,8 +127,7 @@ fn plot_sizes(
 }
 
 fn describe_machine(device: &Device) -> String {
-    let (major, minor) = device.info().opengl;
-    format!("{}, OpenGL {major}.{minor}", device.info().name)
+    format!("{}, {}", device.info().name, device.info().describe_interface())
 }
 
 /// Returns the name of the machine of an older table's times.

@@ -13,7 +13,7 @@ use std::path::Path;
 pub fn draw_experiment(device: &Device, folder: &Path, experiment: &Experiment) -> CommandResult {
     let answer = ask_device(device, experiment, false)?;
     let name = &device.info().name;
-    let (major, minor) = device.info().opengl;
+    let interface = device.info().describe_interface();
     let mut page = String::new();
     for tabulation in &answer.tables {
         page += &tabulation_text(tabulation);
@@ -23,7 +23,7 @@ pub fn draw_experiment(device: &Device, folder: &Path, experiment: &Experiment) 
     }
     let _ = writeln!(
         page,
-        "Measured on {name}, OpenGL {major}.{minor}. Ask your own machine: `cargo run -- experiment {}`.",
+        "Measured on {name}, {interface}. Ask your own machine: `cargo run -- experiment {}`.",
         experiment.name
     );
     // Links are relative to the folder of its page.
