@@ -8,6 +8,8 @@ mod bindings;
 mod loose_uniforms;
 mod module_editor;
 mod options;
+mod packed_doubles;
+mod precise_results;
 mod refusal;
 mod resource;
 mod sampler_split;
@@ -77,7 +79,9 @@ fn translate_stage(
 ) -> Translated<TranslatedStage> {
     let group = u32::from(stage == Stage::Vertex);
     let mut editor = ModuleEditor::read_module(words)?;
+    precise_results::keep_precise_results(&mut editor)?;
     editor.drop_what_wgsl_ignores();
+    packed_doubles::replace_packed_doubles(&mut editor)?;
     editor.check_widths()?;
     let uniforms = loose_uniforms::gather_uniforms(&mut editor)?;
     let pairs = sampler_split::split_samplers(&mut editor)?;

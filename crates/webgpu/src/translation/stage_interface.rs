@@ -6,7 +6,7 @@ use super::refusal::{Refusal, Translated};
 use gristmill_shader::Stage;
 use rspirv::dr::{Instruction, Operand};
 use rspirv::spirv::{BuiltIn, Decoration, ExecutionMode, Op, StorageClass, Word};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 /// The bits of 0.5 and 1.0.
 const HALF: u32 = 0x3f00_0000;
@@ -242,8 +242,23 @@ fn stores_point_size(editor: &ModuleEditor, outputs: &VertexOutputs) -> bool {
     })
 }
 
+/// Removes inputs that no body uses: glslang declares the vertex's and the instance's number in every kernel.
+fn drop_unused_inputs(editor: &mut ModuleEditor) {
+    let functions = editor.module.functions.iter();
+    let operands = functions
+        .flat_map(|function| function.all_inst_iter())
+        .flat_map(|made| &made.operands);
+    let used: HashSet<Word> = operands.filter_map(Operand::id_ref_any).collect();
+    for (variable, class, _) in editor.variables() {
+        if class == StorageClass::Input && !used.contains(&variable) {
+            editor.remove_global(variable);
+        }
+    }
+}
+
 /// Declares the size of the target and the number of a square's corner; the kernel's vertex becomes the instance.
 fn declare_square(editor: &mut ModuleEditor) -> Translated<(Word, Word)> {
+    drop_unused_inputs(editor);
     for annotation in &mut editor.module.annotations {
         let Some((place, found)) = built_in(annotation) else { continue };
         match found {
