@@ -57,6 +57,20 @@ impl DeviceInfo {
     pub fn has_compute(&self) -> bool {
         self.opengl.is_none_or(|version| version >= (4, 3))
     }
+
+    /// Returns true if a group of a dispatch can wait for what another one has written, as a scan by look-back does.
+    /// WebGPU orders no writes between groups.
+    ///
+    /// ```
+    /// # #[cfg(feature = "emulator")] {
+    /// use gristmill::{Device, Era};
+    /// assert!(Device::emulator(Era::Compute)?.info().has_group_order());
+    /// # }
+    /// # Ok::<(), gristmill::Error>(())
+    /// ```
+    pub fn has_group_order(&self) -> bool {
+        self.opengl.is_some()
+    }
 }
 
 /// The hardware that a device computes on. An algorithm may use another kernel on each: the lanes of a CPU are

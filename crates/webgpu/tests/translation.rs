@@ -203,7 +203,7 @@ fn assert_equal_results(ending: &str, least: usize) {
 
 #[test]
 fn compute_kernels_and_their_wgsl_have_equal_results() {
-    assert_equal_results("comp", 224);
+    assert_equal_results("comp", 227);
 }
 
 #[test]

@@ -186,14 +186,15 @@ fn run_doubling_passes<T: Number>(
 }
 
 /// The fastest rung for this device: [`compute_chunks`] if a CPU plays the GPU (llvmpipe), otherwise
-/// [`compute_lookback`].
+/// [`compute_lookback`], and on WebGPU, whose groups cannot wait for each other, [`compute_blocks`].
 ///
 /// # Errors
 /// As [`scan`].
 pub fn compute<T: Number>(device: &Device, source: &Stream<T>) -> Result<Stream<T>> {
     match device.suited_to() {
         DeviceKind::Cpu => compute_chunks(device, source),
-        _ => compute_lookback(device, source),
+        _ if device.info().has_group_order() => compute_lookback(device, source),
+        _ => compute_blocks(device, source),
     }
 }
 

@@ -153,14 +153,15 @@ pub fn fragment_blocked<T: Number>(device: &Device, source: &Stream<T>, conditio
 }
 
 /// The fastest rung for this device: [`compute_chunks`] if a CPU plays the GPU (llvmpipe), otherwise
-/// [`compute_lookback`].
+/// [`compute_lookback`], and on WebGPU, whose groups cannot wait for each other, [`compute_scan`].
 ///
 /// # Errors
 /// As [`split()`].
 pub fn compute<T: Number>(device: &Device, source: &Stream<T>, condition: &str) -> Result<Parts<T>> {
     match device.suited_to() {
         DeviceKind::Cpu => compute_chunks(device, source, condition),
-        _ => compute_lookback(device, source, condition),
+        _ if device.info().has_group_order() => compute_lookback(device, source, condition),
+        _ => compute_scan(device, source, condition),
     }
 }
 

@@ -79,7 +79,8 @@ pub fn fragment<T: Number>(device: &Device, source: &Stream<T>) -> Result<Stream
 pub fn compute<T: Number>(device: &Device, source: &Stream<T>) -> Result<Stream<T>> {
     match device.suited_to() {
         DeviceKind::Cpu => compute_chunks(device, source),
-        _ => compute_lookback(device, source),
+        _ if device.info().has_group_order() => compute_lookback(device, source),
+        _ => compute_blocks(device, source),
     }
 }
 
