@@ -5,8 +5,8 @@ use gristmill_base::error::{Error, Result};
 use gristmill_machine::{Blueprint, Region};
 use std::cell::Cell;
 
-/// Bytes of the smallest buffer: a binding is never empty.
-const LEAST_BYTES: u64 = 16;
+/// Bytes of the smallest buffer: a binding holds one element at least, of eight words in some kernels.
+const LEAST_BYTES: u64 = 64;
 
 /// A memory.
 pub(super) enum GpuMemory {
