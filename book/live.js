@@ -9,7 +9,7 @@
 
     /** What the pages load when it is asked for, in this order; a part that is not there is left out. */
     gristmill.parts = [
-        'zstd', 'engine', 'codemirror', 'editor', 'shown', 'sliders', 'uniforms', 'frame', 'panel', 'outcome', 'experiment', 'time', 'launches', 'webgl', 'puzzles',
+        'zstd', 'engine', 'codemirror', 'editor', 'shown', 'sliders', 'uniforms', 'frame', 'panel', 'outcome', 'experiment', 'time', 'launches', 'webgl', 'card', 'puzzles',
         'playground',
     ];
 

@@ -13,11 +13,17 @@ pub(crate) struct LaunchRequest {
     launches: bool,
     /// The texts, values and streams to run them again.
     capture: bool,
+    /// The kernels as SPIR-V, too.
+    spirv: bool,
 }
 
 impl LaunchRequest {
     pub fn from_request(request: &RequestFields) -> LaunchRequest {
-        LaunchRequest { launches: request.is_wanted("launches", false), capture: request.is_wanted("capture", false) }
+        LaunchRequest {
+            launches: request.is_wanted("launches", false),
+            capture: request.is_wanted("capture", false),
+            spirv: request.is_wanted("spirv", false),
+        }
     }
 
     /// Returns true if no records are asked for.
@@ -61,6 +67,10 @@ impl LaunchRequest {
                 for output in launch["outputs"].as_array_mut().into_iter().flatten() {
                     output["words"] = Value::Null;
                 }
+            }
+            if self.spirv {
+                let spirv = capture.spirv_json(&|words| STANDARD.encode(to_bytes(words)));
+                all["spirv"] = crate::page_json::parse_json(&spirv);
             }
             told["capture"] = all;
         }
