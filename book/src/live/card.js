@@ -5,7 +5,7 @@
     const gristmill = window.gristmill = window.gristmill || {};
 
     // What is loaded when a reader asks for the card, in this order.
-    const PARTS = ['webgpu_device', 'webgpu_memories', 'webgpu_programs', 'webgpu_replay', 'webgpu_time'];
+    const PARTS = ['webgpu_device', 'webgpu_memories', 'webgpu_programs', 'webgpu_replay', 'webgpu_clock', 'webgpu_time', 'card_sizes'];
 
     // How far a number may be off, of its size, where the way's own bound is narrower: cards round a few last bits otherwise.
     const ROUNDED = 1e-5;
@@ -102,7 +102,7 @@
     }
 
     // How the times came about.
-    function clock(ways) {
+    function clock(card, ways) {
         const times = ways.map((way) => way.time).filter(Boolean);
         if (!times.length) {
             return '';
@@ -110,8 +110,8 @@
         const rounds = Math.min(...times.map((time) => time.rounds));
         const step = Math.max(...times.map((time) => time.step));
         const own = times[0].stamped
-            ? `Times are the card’s own (timestamp-query), whose clock ticks every ${gristmill.duration(step)} here`
-            : 'This browser has no timestamps of the card (timestamp-query): times are the page’s, from the submission until the card has done it';
+            ? `Times are the card’s own (timestamp-query), which a loop of known length has tested; its clock ticks every ${gristmill.duration(step)} here`
+            : `${card.clock === 'missing' ? 'This browser has no timestamps of the card' : 'The timestamps of the card do not grow as its work does'} (timestamp-query): times are the page’s, from the submission until the card has done it`;
         const repeated = Math.max(...times.flatMap((time) => time.launches.map((launch) => launch.repeats)));
         const left = times.reduce((sum, time) => sum + time.left_out, 0);
         return `${own}; ${repeated > 1 ? `each launch was repeated, ${repeated} times at most, until it could be told; ` : ''}${rounds} runs of each way in turn.`
@@ -153,7 +153,7 @@
     function report(card, algorithm, ways) {
         return {
             algorithm, date: new Date().toISOString().slice(0, 10), browser: navigator.userAgent, adapter: card.name, vendor: card.vendor,
-            architecture: card.architecture, features: card.features, limits: card.limits,
+            architecture: card.architecture, features: card.features, clock: card.clock, limits: card.limits,
             ways: ways.map(({ era, way, size, launches, sentence, agreement, time }) => ({ era, way, size, launches, refused: sentence || null, agreement: agreement || null, nanoseconds: time || null })),
         };
     }
@@ -221,8 +221,11 @@
             await navigator.clipboard.writeText(JSON.stringify(told, null, 1));
             copy.textContent = 'Copied';
         });
-        parent.append(table(ways), element('p', 'live-quiet', clock(ways)), element('p', 'live-quiet', `This card’s limits: ${gpu.limits(card)}.`),
+        parent.append(table(ways), element('p', 'live-quiet', clock(card, ways)), element('p', 'live-quiet', `This card’s limits: ${gpu.limits(card)}.`),
             element('div', 'live-row', copy), listed(ways), await texts(ways));
+        if (about.other) {
+            gristmill.cardSizes(parent, [about.request, about.other]);
+        }
         // Last, for who waits for it sees the rest then.
         verdict(said, card, ways);
         card.device.destroy();

@@ -92,19 +92,15 @@
             return answer.stages;
         }
 
-        // The stages of a launch, and what its pipeline depends on besides.
-        async stagesOf(launch) {
-            const { pass, program } = launch;
+        // The stages of a launch, and what they depend on besides its program.
+        async stagesOf({ pass, program, images }) {
             const formats = {};
-            for (const { name, memory } of launch.images || []) {
+            for (const { name, memory } of images || []) {
                 formats[name] = imageFormat(this.capture.memories[memory].format);
             }
-            if (!pass || pass.vertices !== 'points') {
-                return { stages: await this.translate(program, formats, false), squares: false };
-            }
             const plain = await this.translate(program, formats, false);
-            const squares = plain.some((stage) => stage.has_point_size);
-            return { stages: squares ? await this.translate(program, formats, true) : plain, squares };
+            const squares = Boolean(pass) && pass.vertices === 'points' && plain.some((stage) => stage.has_point_size);
+            return { stages: squares ? await this.translate(program, formats, true) : plain, squares, formats };
         }
 
         // What a binding is, by its number: a texture may have a sampler beside it.
@@ -133,10 +129,13 @@
 
         // The pipeline of a launch, with the layouts of its groups; launches that differ in their bindings alone share one.
         async pipeline(launch, targets) {
-            const { stages, squares } = await this.stagesOf(launch);
-            const { pass } = launch;
-            const state = pass && { vertices: pass.vertices, blend: pass.blend, planes: pass.depth_stencil, streams: pass.attributes, targets, squares };
-            const key = JSON.stringify([launch.program, stages.map((stage) => stage.wgsl.length), state && { ...state, planes: state.planes && { ...state.planes, memory: 0, reference: 0 }, streams: (state.streams || []).map(({ name, format }) => [name, format]) }]);
+            const { stages, squares, formats } = await this.stagesOf(launch);
+            const { vertices, blend, depth_stencil: planes, attributes } = launch.pass || {};
+            const state = {
+                vertices, blend, squares, targets, planes: planes && { ...planes, memory: null, reference: null },
+                streams: (attributes || []).map(({ name, format }) => ({ name, format })),
+            };
+            const key = JSON.stringify([launch.program, formats, state]);
             if (!this.pipelines.has(key)) {
                 this.pipelines.set(key, this.linked(launch, stages, state));
             }
@@ -162,7 +161,7 @@
             }
             const { squares } = state;
             const { attributes } = this.capture.spirv[program];
-            const streams = (state.streams || []).map(({ name, format }) => ({
+            const streams = state.streams.map(({ name, format }) => ({
                 arrayStride: 4 * format.words, stepMode: squares ? 'instance' : 'vertex',
                 attributes: [{ format: gpu.vertexFormat(format), offset: 0, shaderLocation: attributes[name] || 0 }],
             }));

@@ -36,98 +36,6 @@
         return { min: at(0), lower: at(0.25), median: at(0.5), upper: at(0.75), max: at(1) };
     };
 
-    /**
-     * The step of a clock: the greatest number that divides all differences of its stamps.
-     * @param {bigint[]} stamps
-     * @returns {number} nanoseconds; 0 where all stamps are alike
-     */
-    gpu.clockStep = (stamps) => {
-        const divisor = (a, b) => {
-            while (b) {
-                [a, b] = [b, a % b];
-            }
-            return a;
-        };
-        const apart = stamps.map((stamp) => stamp - stamps[0]).map((gap) => gap < 0n ? -gap : gap);
-        return Number(apart.reduce(divisor, 0n));
-    };
-
-    // The card's own clock, two stamps for each launch.
-    class StampClock {
-        constructor(device, count) {
-            this.device = device;
-            this.count = count;
-            this.set = device.createQuerySet({ type: 'timestamp', count: 2 * count });
-            this.buffer = device.createBuffer({ size: 16 * count, usage: GPUBufferUsage.QUERY_RESOLVE | GPUBufferUsage.COPY_SRC });
-            this.step = 0;
-        }
-
-        // What the first and the last of a launch's repeats stamp.
-        stamps(at, repeat, repeats) {
-            const stamps = { querySet: this.set };
-            if (repeat === 0) {
-                stamps.beginningOfPassWriteIndex = 2 * at;
-            }
-            if (repeat === repeats - 1) {
-                stamps.endOfPassWriteIndex = 2 * at + 1;
-            }
-            return repeat === 0 || repeat === repeats - 1 ? stamps : null;
-        }
-
-        begin() {}
-
-        async end() {}
-
-        // Nanoseconds of each launch with all its repeats.
-        async read(replay) {
-            replay.submit((encoder) => encoder.resolveQuerySet(this.set, 0, 2 * this.count, this.buffer, 0));
-            const bytes = await replay.read({ of: { kind: 'buffer' }, buffer: this.buffer }, [0, 0, 0, 4 * this.count, 1]);
-            const stamps = Array.from(new BigInt64Array(bytes.buffer));
-            this.step = gpu.clockStep(stamps.filter((stamp) => stamp !== 0n));
-            return Array.from({ length: this.count }, (_, at) => Math.max(0, Number(stamps[2 * at + 1] - stamps[2 * at])));
-        }
-
-        free() {
-            this.set.destroy();
-            this.buffer.destroy();
-        }
-    }
-
-    // The page's clock, where the card has none: from the submission until the card has done it, less what an empty one takes.
-    class PageClock {
-        constructor(device, count) {
-            this.device = device;
-            this.times = new Array(count).fill(0);
-            this.empty = Infinity;
-            this.step = 1e5;
-        }
-
-        stamps() {
-            return null;
-        }
-
-        begin() {
-            this.from = performance.now();
-        }
-
-        async end(at) {
-            await this.device.queue.onSubmittedWorkDone();
-            this.times[at] = 1e6 * (performance.now() - this.from);
-        }
-
-        async read() {
-            for (let i = 0; i < 5; i++) {
-                const from = performance.now();
-                this.device.queue.submit([this.device.createCommandEncoder().finish()]);
-                await this.device.queue.onSubmittedWorkDone();
-                this.empty = Math.min(this.empty, 1e6 * (performance.now() - from));
-            }
-            return this.times.map((time) => Math.max(0, time - this.empty));
-        }
-
-        free() {}
-    }
-
     // One way: its run, and how often each of its launches is repeated.
     class TimedRun {
         constructor(replay) {
@@ -135,8 +43,7 @@
             const { device } = replay;
             this.launches = replay.capture.launches.map((_, number) => number).filter((number) => !replay.skipped.has(number)).slice(0, MOST_LAUNCHES);
             this.repeats = this.launches.map(() => 1);
-            const Clock = device.features.has('timestamp-query') ? StampClock : PageClock;
-            this.clock = new Clock(device, Math.max(1, this.launches.length));
+            this.clock = gpu.clock(replay.card, Math.max(1, this.launches.length));
             this.rounds = [];
         }
 
@@ -215,7 +122,7 @@
             const totals = this.rounds.map((times) => times.reduce((sum, time) => sum + time, 0));
             const { capture } = this.replay;
             return {
-                ...gpu.quartiles(totals), rounds: totals.length, step: this.clock.step, stamped: this.clock instanceof StampClock,
+                ...gpu.quartiles(totals), rounds: totals.length, step: this.clock.step, stamped: this.clock.stamped,
                 left_out: capture.launches.length - this.replay.skipped.size - this.launches.length,
                 launches: this.launches.map((number, at) => ({
                     kernel: capture.launches[number].kernel, min: Math.min(...this.rounds.map((times) => times[at])), repeats: this.repeats[at],
@@ -233,6 +140,7 @@
      *     the clock; `stamped`, whether it is the card's own; `launches`: `{kernel, min, repeats}`; `left_out`, launches that were not timed
      */
     gpu.time = (card, replays, told = () => {}) => gpu.checked(card, 'Timing', async () => {
+        await gpu.testClock(card);
         const runs = replays.map((replay) => new TimedRun(replay));
         try {
             for (const run of runs) {
