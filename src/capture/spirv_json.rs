@@ -3,8 +3,11 @@
 use super::json::{EncodeWords, scalar_name};
 use super::recording::{CapturedProgram, CapturedRun};
 use gristmill_base::error::Result;
-use gristmill_shader::{ExpandedKernel, InterfaceBlock, Stage, compile};
+use gristmill_shader::{ExpandedKernel, InterfaceBlock, Stage, compile_stage, covering_outputs, fragment_interpolants};
 use serde_json::{Map, Value, json};
+
+/// The uniform of a cover that has its positions in texels: columns and rows of the target.
+const SIZE_UNIFORM: &str = "gristmill_cover_size";
 
 /// Returns the programs of a run.
 pub(super) fn programs_json(run: &CapturedRun, encode: EncodeWords) -> Value {
@@ -20,13 +23,16 @@ fn program_json(program: &CapturedProgram, encode: EncodeWords) -> Result<Value>
         .cover
         .as_ref()
         .filter(|_| has_stage(Stage::Fragment) && !has_stage(Stage::Vertex));
-    let texts: Vec<&ExpandedKernel> = cover.into_iter().chain(&program.stages).collect();
-    let linked = cover.map(|_| compile(&texts)).transpose()?;
-    let spirv = &linked.as_ref().unwrap_or(&program.module).spirv;
-    let stages = texts.iter().filter_map(|text| {
-        let (_, words) = spirv.iter().find(|(stage, _)| *stage == text.stage)?;
-        Some(stage_json(text, &encode(words)))
-    });
+    let mut stages = vec![];
+    if let Some(cover) = cover {
+        let cover = build_cover(cover, program)?;
+        stages.push(stage_json(&cover, &encode(&compile_stage(&cover)?)));
+    }
+    for text in &program.stages {
+        if let Some((_, words)) = program.module.spirv.iter().find(|(stage, _)| *stage == text.stage) {
+            stages.push(stage_json(text, &encode(words)));
+        }
+    }
     let interface = &program.module.interface;
     let outputs = interface
         .outputs
@@ -36,9 +42,40 @@ fn program_json(program: &CapturedProgram, encode: EncodeWords) -> Result<Value>
     let attributes = attributes.map(|attribute| (attribute.name.clone(), json!(attribute.location)));
     let blocks = interface.blocks.iter().map(|block| (block.name.clone(), block_scalar(block)));
     Ok(json!({
-        "stages": stages.collect::<Vec<_>>(), "outputs": outputs.collect::<Map<_, _>>(),
+        "stages": stages, "outputs": outputs.collect::<Map<_, _>>(),
         "attributes": attributes.collect::<Map<_, _>>(), "blocks": blocks.collect::<Map<_, _>>(),
     }))
+}
+
+/// Returns a cover that passes a fragment kernel its place in the target by each of the kernel's own inputs: from 0 to
+/// 1, or in texels if the kernel reads rectangle textures.
+fn build_cover(cover: &ExpandedKernel, program: &CapturedProgram) -> Result<ExpandedKernel> {
+    let fragment = program.module.spirv.iter().find(|(stage, _)| *stage == Stage::Fragment);
+    let read = match fragment {
+        Some((_, words)) => fragment_interpolants(&cover.name, words)?,
+        None => vec![],
+    };
+    // Stages meet by locations; the fragment kernel's are known by now.
+    let names = read.iter().map(|input| (format!("gristmill_place_{}", input.location), input));
+    let names: Vec<_> = names.collect();
+    let scale = program.module.interface.reads_rectangles().then_some(SIZE_UNIFORM);
+    let scale = scale.filter(|_| !names.is_empty());
+    let (mut outputs, values) = covering_outputs(scale, names.iter().map(|(name, input)| (name.as_str(), input.lanes)));
+    for (name, input) in &names {
+        let location = input.location;
+        outputs = outputs
+            .lines()
+            .map(|line| match line.ends_with(&format!(" {name};")) {
+                true => format!("layout(location = {location}) {line}\n"),
+                false => format!("{line}\n"),
+            })
+            .collect();
+    }
+    let text = format!(
+        "#version 450 core\n{outputs}void main() {{\n    \
+         gl_Position = vec4(vec2(gl_VertexID & 1, gl_VertexID >> 1) * 4.0 - 1.0, 0.0, 1.0);\n{values}}}\n"
+    );
+    Ok(ExpandedKernel { text, ..cover.clone() })
 }
 
 /// Returns a stage with what the sentence of a refusal needs: its text, and the file and line of each of its lines.

@@ -36,6 +36,12 @@
         return `${Number((nanoseconds / unit).toPrecision(3))} ${words}`;
     };
 
+    // Whether two memories hold the same numbers in another order.
+    function isReordered({ format }, own, other) {
+        const [a, b] = [own, other].map((bytes) => Float64Array.from(gristmill.lanes(format || null, bytes)).sort());
+        return a.every((number, i) => Object.is(number, b[i]));
+    }
+
     /**
      * Runs a way on the card once.
      * @param {object} card as `gpu.open` gives it
@@ -44,16 +50,25 @@
      *     there are none, and `isFault` where it is the page's
      */
     gristmill.onGpu = async (card, request) => {
-        const answer = await gristmill.ask({ ...request, card: undefined, counted: false, watched: false, picture: false, capture: true, spirv: true });
+        const ask = (picture) => gristmill.ask({ ...request, card: undefined, counted: false, watched: false, picture, capture: true, spirv: true });
+        let answer = await ask(false);
+        // A kernel that only draws the picture runs with it.
+        if (answer.capture && request.path && !answer.files.some((file) => request.path.endsWith(file))) {
+            answer = await ask(true);
+        }
         const way = { era: request.era, way: request.way, size: request.size, launches: 0, replay: null, sentence: '' };
         if (!answer.capture) {
             return { ...way, sentence: answer.error || answer.sentence };
         }
-        const sum = { count: 0, alike: 0, same: 0, furthest: 0, first: null };
+        const sum = { count: 0, alike: 0, same: 0, furthest: 0, first: null, reordered: false };
         const replay = new gristmill.gpu.Replay(card, answer.capture);
         try {
             await replay.run((of, own, other) => {
                 const result = gristmill.compare(of, own, other, Math.max(answer.bound || 0, ROUNDED));
+                if (result.first && replay.hasAtomics && isReordered(of, own, other)) {
+                    sum.reordered = true;
+                    Object.assign(result, { alike: result.count, furthest: 0, first: null });
+                }
                 ['count', 'alike', 'same'].forEach((field) => { sum[field] += result[field]; });
                 sum.furthest = Math.max(sum.furthest, result.furthest);
                 sum.first = sum.first || result.first;
@@ -68,13 +83,16 @@
     };
 
     // How a way agrees with the emulator.
-    function agreed({ agreement: { count, alike, same, furthest, first } }) {
+    function agreed({ agreement: { count, alike, same, furthest, first, reordered } }) {
         const few = gristmill.show.number;
         if (!count) {
             return 'the run gave no numbers that could be compared';
         }
         if (first) {
             return `${alike} of ${count}: number ${first.at} is ${few(first.own)}, and ${few(first.other)} on the emulator`;
+        }
+        if (reordered) {
+            return `${alike} of ${count} numbers alike, some in another order, which atomics leave open`;
         }
         return same === count ? `${count} of ${count} numbers the same` : `${alike} of ${count} numbers alike, ${same} to the bit; furthest ${few(furthest)}`;
     }

@@ -8,6 +8,10 @@
     // The test: a loop is made longer until it takes so many nanoseconds, then four times as long.
     const LONG = 4e6;
     const MOST_TURNS = 1 << 26;
+
+    // Nanoseconds of a tick of the page's clock.
+    const PAGE_STEP = 1e5;
+
     const LOOP = `
 @group(0) @binding(0) var<storage, read_write> held: array<u32>;
 @compute @workgroup_size(1) fn main() {
@@ -41,7 +45,6 @@
             this.count = count;
             this.set = device.createQuerySet({ type: 'timestamp', count: 2 * count });
             this.buffer = device.createBuffer({ size: 16 * count, usage: GPUBufferUsage.QUERY_RESOLVE | GPUBufferUsage.COPY_SRC });
-            this.step = 0;
             this.stamped = true;
         }
 
@@ -66,7 +69,6 @@
             replay.submit((encoder) => encoder.resolveQuerySet(this.set, 0, 2 * this.count, this.buffer, 0));
             const bytes = await replay.read({ of: { kind: 'buffer' }, buffer: this.buffer }, [0, 0, 0, 4 * this.count, 1]);
             const stamps = Array.from(new BigInt64Array(bytes.buffer));
-            this.step = gpu.clockStep(stamps.filter((stamp) => stamp !== 0n));
             return Array.from({ length: this.count }, (_, at) => Math.max(0, Number(stamps[2 * at + 1] - stamps[2 * at])));
         }
 
@@ -82,7 +84,6 @@
             this.device = device;
             this.times = new Array(count).fill(0);
             this.empty = Infinity;
-            this.step = 1e5;
             this.stamped = false;
         }
 
@@ -112,7 +113,7 @@
         free() {}
     }
 
-    // Nanoseconds that a loop takes by the stamps and by the page.
+    // Stamps around a loop, and nanoseconds that it takes by them and by the page.
     async function timeLoop({ device }, turns) {
         const clock = new StampClock(device, 1);
         const { STORAGE, COPY_DST, MAP_READ, COPY_SRC } = GPUBufferUsage;
@@ -137,29 +138,41 @@
         const [first, last] = new BigInt64Array(back.getMappedRange());
         [held, back].forEach((buffer) => buffer.destroy());
         clock.free();
-        return { stamps: Number(last - first), page };
+        return { first, last, stamps: Number(last - first), page };
     }
 
-    // Whether the stamps of a loop grow as it does, and say no more than the page's clock around them.
-    async function isTrue(card) {
+    // Whether the stamps of a loop grow as it does, and say no more than the page's clock around them; and their step.
+    async function test(card) {
+        const loops = [];
+        // The least of three, for other programs use the card as well.
+        const time = async (turns) => {
+            const three = [await timeLoop(card, turns), await timeLoop(card, turns), await timeLoop(card, turns)];
+            loops.push(...three);
+            return three.reduce((least, loop) => loop.stamps < least.stamps ? loop : least);
+        };
         let turns = 1 << 12;
-        let once = await timeLoop(card, turns);
+        let once = await time(turns);
         while (once.stamps < LONG && once.page < 4 * LONG && turns < MOST_TURNS) {
             turns *= 2;
-            once = await timeLoop(card, turns);
+            once = await time(turns);
         }
-        const long = await timeLoop(card, 4 * turns);
+        const long = await time(4 * turns);
         const grew = long.stamps / once.stamps;
+        card.step = gpu.clockStep(loops.flatMap(({ first, last }) => [first, last]));
         return grew > 2 && grew < 8 && long.stamps < 1.1 * long.page;
     }
 
     /**
-     * Tests the card's own clock once: `card.clock` says whether it is `true`, `false` or `missing`.
+     * Tests the card's own clock once: `card.clock` says whether it is `true`, `false` or `missing`, `card.step` how many nanoseconds a tick
+     * of the clock has that is used.
      * @param {object} card
      * @returns {Promise<void>}
      */
     gpu.testClock = async (card) => {
-        card.clock = card.clock || (!card.features.includes('timestamp-query') ? 'missing' : String(await isTrue(card)));
+        card.clock = card.clock || (!card.features.includes('timestamp-query') ? 'missing' : String(await test(card)));
+        if (card.clock !== 'true') {
+            card.step = PAGE_STEP;
+        }
     };
 
     /**

@@ -232,7 +232,8 @@
             for (const resource of stage.resources) {
                 const { kind, binding, name } = resource;
                 if (kind === 'uniforms') {
-                    bound.push([binding, this.upload(gpu.packUniforms(resource, launch.uniforms))]);
+                    // A stage that covers a target of rectangles asks for its size.
+                    bound.push([binding, this.upload(gpu.packUniforms(resource, { gristmill_cover_size: { type: 'vec2', numbers: size }, ...launch.uniforms }))]);
                 } else if (kind === 'target size') {
                     bound.push([binding, this.upload(Float32Array.from(size))]);
                 } else if (kind === 'texture') {

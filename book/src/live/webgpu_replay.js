@@ -17,6 +17,7 @@
             super(card, capture);
             this.prepared = capture.launches.map(() => null);
             this.skipped = new Set();
+            this.hasAtomics = false;
             this.types = this.bufferTypes();
         }
 
@@ -41,6 +42,7 @@
 
         async ready(launch) {
             const ready = launch.pass ? await this.readyPass(launch) : await this.readyDispatch(launch);
+            this.hasAtomics = this.hasAtomics || ready.stages.some((stage) => /\batomic[A-Z]/.test(stage.wgsl));
             return { ...ready, kernel: launch.kernel };
         }
 
@@ -66,7 +68,10 @@
 
         async readyPass(launch) {
             const { pass, outputs } = launch;
-            const { outputs: locations } = this.capture.spirv[launch.program];
+            const { outputs: locations, refused } = this.capture.spirv[launch.program];
+            if (refused) {
+                throw lacks(refused);
+            }
             const written = outputs.map((output) => this.memory(output.memory));
             const attachments = [];
             let size = pass.size || null;

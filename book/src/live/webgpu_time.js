@@ -100,7 +100,7 @@
         async settle() {
             for (let turn = 0; turn < 3; turn++) {
                 const times = await this.round();
-                const { step } = this.clock;
+                const { step } = this.replay.card;
                 const wanted = await Promise.all(times.map(async (time, at) => {
                     const { once } = await this.replay.prepare(this.launches[at]);
                     const least = step / 16 / this.repeats[at];
@@ -122,7 +122,7 @@
             const totals = this.rounds.map((times) => times.reduce((sum, time) => sum + time, 0));
             const { capture } = this.replay;
             return {
-                ...gpu.quartiles(totals), rounds: totals.length, step: this.clock.step, stamped: this.clock.stamped,
+                ...gpu.quartiles(totals), rounds: totals.length, step: this.replay.card.step, stamped: this.clock.stamped,
                 left_out: capture.launches.length - this.replay.skipped.size - this.launches.length,
                 launches: this.launches.map((number, at) => ({
                     kernel: capture.launches[number].kernel, min: Math.min(...this.rounds.map((times) => times[at])), repeats: this.repeats[at],

@@ -15,6 +15,8 @@ pub(crate) struct LaunchRequest {
     capture: bool,
     /// The kernels as SPIR-V, too.
     spirv: bool,
+    /// The launches that draw the result as a picture.
+    pub picture: bool,
 }
 
 impl LaunchRequest {
@@ -23,6 +25,7 @@ impl LaunchRequest {
             launches: request.is_wanted("launches", false),
             capture: request.is_wanted("capture", false),
             spirv: request.is_wanted("spirv", false),
+            picture: request.is_wanted("picture", true),
         }
     }
 

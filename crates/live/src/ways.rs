@@ -302,7 +302,7 @@ impl FinishedRun {
         let check = trial.check()?;
         let reads = device.note_reads(false);
         let numbers = reads.iter().take(MAX_RESULTS).map(page_json::number_json).collect();
-        let picture = match trial.has_picture() {
+        let picture = match asked.picture && trial.has_picture() {
             true => trial
                 .picture()?
                 .map_or(Value::Null, |picture| page_json::picture_json(&picture)),
