@@ -236,8 +236,9 @@
         }
         const told = report(card, about.request.algorithm, ways);
         const copy = gristmill.button('Copy as JSON', async () => {
-            await navigator.clipboard.writeText(JSON.stringify(told, null, 1));
-            copy.textContent = 'Copied';
+            const text = JSON.stringify(told, null, 1);
+            // Where the browser keeps the clipboard from the page, the text stands there to be copied.
+            await navigator.clipboard.writeText(text).then(() => { copy.textContent = 'Copied'; }, () => { copy.replaceWith(element('pre', '', text)); });
         });
         parent.append(table(ways), element('p', 'live-quiet', clock(card, ways)), element('p', 'live-quiet', `This card’s limits: ${gpu.limits(card)}.`),
             element('div', 'live-row', copy), listed(ways), await texts(ways));

@@ -77,6 +77,12 @@
         if (/filterable/i.test(message)) {
             return `${first} This adapter does not filter floats of 32 bits: blend texels in the kernel, or use halves.`;
         }
+        if (/uniform control flow/.test(message)) {
+            return `${first}. WGSL has barrier() only where all lanes of a group certainly come: decide by a uniform or gl_WorkGroupID, not by what memory holds.`;
+        }
+        if (/workgroup_size/.test(message)) {
+            return `${first} Take a way with smaller groups.`;
+        }
         return first;
     }
 

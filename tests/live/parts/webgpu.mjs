@@ -115,9 +115,109 @@ async function everyWay(check, browser) {
     await page.close();
 }
 
+// What is put in a page before My card is pressed, and what the page says then.
+const TRICKS = [
+    ['a clock of coarse ticks', () => {
+        const Real = BigInt64Array;
+        window.BigInt64Array = class extends Real {
+            constructor(...all) {
+                super(...all);
+                this.forEach((stamp, i) => { this[i] = stamp & ~0xffffn; });
+            }
+        };
+    }, /^✔ alike.*ticks every 65\.5 µs here; each launch was repeated, \d+ times at most/s],
+    ['a card without timestamps', () => {
+        const has = GPUSupportedFeatures.prototype.has;
+        GPUSupportedFeatures.prototype.has = function (name) {
+            return name !== 'timestamp-query' && has.call(this, name);
+        };
+    }, /^✔ alike.*no timestamps of the card \(timestamp-query\): times are the page’s/s],
+    ['a clock that stands still', () => {
+        const Real = BigInt64Array;
+        window.BigInt64Array = class extends Real {
+            constructor(...all) {
+                super(...all);
+                this.fill(7n);
+            }
+        };
+    }, /^✔ alike.*do not grow as its work does/s],
+    ['a card that is lost', () => {
+        const request = GPUAdapter.prototype.requestDevice;
+        GPUAdapter.prototype.requestDevice = async function (...all) {
+            const device = await request.apply(this, all);
+            device.destroy();
+            return device;
+        };
+    }, /The card was lost.*The emulator’s result stands\./s],
+    ['a card that calculates otherwise', () => {
+        const { translate } = window.gristmill;
+        window.gristmill.translate = async (request) => {
+            const answer = await translate(request);
+            answer.stages.forEach((stage) => { stage.wgsl = stage.wgsl.replace(/ \* /, ' + '); });
+            return answer;
+        };
+    }, /^✘ not alike.*number \d+ is [-\d.e]+, and [-\d.e]+ on the emulator/s],
+];
+
+async function tricked(check, browser) {
+    for (const [what, trick, expected] of TRICKS) {
+        await check(what, async () => {
+            const { page, made } = await ran(browser, ...KERNELS[1]);
+            await page.evaluate(trick);
+            await press(page, made);
+            const told = await made.locator('.live-hooked').innerText();
+            if (!expected.test(told)) {
+                throw new Error(told);
+            }
+            quiet(page);
+            await page.close();
+            return told.split('\n')[0];
+        });
+    }
+}
+
+// The chart of both eras over the size, and the column of the chapter's table.
+async function drawn(check, browser) {
+    await check('both eras over the size', async () => {
+        const { page, made } = await ran(browser, ...KERNELS[0]);
+        await press(page, made);
+        await made.getByText('Both eras over the size').click();
+        await made.locator('.live-slider input[type="range"]').last().fill('12');
+        await made.getByRole('button', { name: 'Draw' }).click();
+        const said = made.locator('.live-sizes-said');
+        await page.waitForFunction((said) => said.textContent && !said.textContent.startsWith('Running …'), await said.elementHandle());
+        const points = await made.locator('.live-chart polyline').evaluateAll((lines) => lines.map((line) => line.getAttribute('points').split(' ').length));
+        const words = await said.innerText();
+        if (points.join() !== '4,4' || !/ era is the quicker one/.test(words)) {
+            throw new Error(`${points} points: ${words}`);
+        }
+        quiet(page);
+        await page.close();
+        return words;
+    });
+    await check('a column of the chapter’s table', async () => {
+        const page = await open(browser, DISK + KERNELS[0][0]);
+        await ready(page);
+        await page.getByRole('button', { name: 'Times of my card' }).click();
+        await page.waitForFunction(() => document.querySelector('table[data-card] td:last-child[data-agrees]'));
+        const cells = await page.locator('table[data-card] tbody tr').evaluateAll((rows) => rows.map((row) => {
+            const cell = row.cells[row.cells.length - 1];
+            return [row.cells[0].textContent, cell.dataset.agrees, cell.textContent];
+        }));
+        if (!cells.length || cells.some(([, agrees, time]) => agrees !== 'true' || !/\d/.test(time))) {
+            throw new Error(JSON.stringify(cells));
+        }
+        quiet(page);
+        await page.close();
+        return cells.map(([way, , time]) => `${way} ${time}`).join(', ');
+    });
+}
+
 export default async function ({ check, all }) {
     const browser = await start({ webgpu: true });
     await bothEras(check, browser);
+    await tricked(check, browser);
+    await drawn(check, browser);
     if (all) {
         await everyWay(check, browser);
     }
