@@ -82,6 +82,22 @@
         return { ...way, launches, replay, agreement: sum, sentence: '' };
     };
 
+    // The other era: the plain way, and where the card does not run that, the first other way that it runs.
+    async function otherEra(card, request) {
+        const plain = await gristmill.onGpu(card, request);
+        if (plain.replay || plain.isFault) {
+            return [plain];
+        }
+        const { ways } = await gristmill.ask({ do: 'algorithm', name: request.algorithm });
+        for (const { way, era } of ways.filter(({ way, era }) => era === request.era && way !== request.way)) {
+            const next = await gristmill.onGpu(card, { ...request, way, era });
+            if (next.replay) {
+                return [plain, next];
+            }
+        }
+        return [plain];
+    }
+
     // How a way agrees with the emulator.
     function agreed({ agreement: { count, alike, same, furthest, first, reordered } }) {
         const few = gristmill.show.number;
@@ -220,8 +236,9 @@
         const { gpu } = gristmill;
         const ways = [];
         try {
-            for (const request of [about.request, about.other].filter(Boolean)) {
-                ways.push(await gristmill.onGpu(card, request));
+            ways.push(await gristmill.onGpu(card, about.request));
+            if (about.other) {
+                ways.push(...await otherEra(card, about.other));
             }
             ways.sort((a, b) => a.era < b.era ? 1 : -1);
             const ran = ways.filter((way) => way.replay);
@@ -243,7 +260,9 @@
         parent.append(table(ways), element('p', 'live-quiet', clock(card, ways)), element('p', 'live-quiet', `This card’s limits: ${gpu.limits(card)}.`),
             element('div', 'live-row', copy), listed(ways), await texts(ways));
         if (about.other) {
-            gristmill.cardSizes(parent, [about.request, about.other]);
+            // Those that run here, of each era.
+            const ran = (request, era) => ({ ...request, way: (ways.find((way) => way.era === era && way.replay) || request).way });
+            gristmill.cardSizes(parent, [about.request, about.other].map((request) => ran(request, request.era)));
         }
         // Last, for who waits for it sees the rest then.
         verdict(said, card, ways);

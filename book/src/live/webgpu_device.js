@@ -91,25 +91,28 @@
      * @param {object} card
      * @param {string} kernel that the sentence names
      * @param {function(): Promise<*>} work
+     * @param {Promise[]} [pending] takes what WebGPU will have said, so that nobody waits for it here
      * @returns {Promise<*>} what the work returns
      */
-    gpu.checked = async (card, kernel, work) => {
+    gpu.checked = async (card, kernel, work, pending) => {
         const { device } = card;
         const kinds = ['internal', 'out-of-memory', 'validation'];
         kinds.forEach((kind) => device.pushErrorScope(kind));
         let failed = null;
         const result = await Promise.resolve().then(work).catch((error) => { failed = error; });
-        const errors = await Promise.all(kinds.map(() => device.popErrorScope()));
-        if (card.lost) {
-            throw gpu.lacks(card.lost);
-        }
-        // A sentence of ours says more than what follows from it.
-        if (failed) {
-            throw failed;
-        }
-        const error = errors.find(Boolean);
-        if (error) {
-            throw gpu.lacks(`${kernel}: ${explain(error.message)}`);
+        const told = Promise.all(kinds.map(() => device.popErrorScope())).then((errors) => {
+            const error = errors.find(Boolean);
+            // A sentence of ours says more than what follows from it.
+            if (card.lost || failed || error) {
+                throw card.lost ? gpu.lacks(card.lost) : failed || gpu.lacks(`${kernel}: ${explain(error.message)}`);
+            }
+        });
+        if (pending && !failed) {
+            pending.push(told);
+            // It is heard later.
+            told.catch(() => {});
+        } else {
+            await told;
         }
         return result;
     };

@@ -228,16 +228,18 @@
             if (left.launches || left.words) {
                 throw new Error('The run is too long to be made again in the page; take fewer elements.');
             }
+            const pending = [];
             for (const event of this.capture.events) {
                 if (event.launch !== undefined) {
-                    const { kernel } = launches[event.launch];
-                    await gpu.checked(this.card, kernel, () => this.launch(event.launch));
-                } else if (event.read !== undefined) {
-                    await gpu.checked(this.card, 'Reading', () => this.compare(event, held));
+                    await gpu.checked(this.card, launches[event.launch].kernel, () => this.launch(event.launch), pending);
+                } else if (event.read === undefined) {
+                    await gpu.checked(this.card, 'Writing', () => this.host(event), pending);
                 } else {
-                    await gpu.checked(this.card, 'Writing', () => this.host(event));
+                    await Promise.all(pending.splice(0));
+                    await gpu.checked(this.card, 'Reading', () => this.compare(event, held));
                 }
             }
+            await Promise.all(pending);
         }
     };
 }());

@@ -59,21 +59,21 @@ async function bothEras(check, browser) {
     await check('both eras', async () => `${count.ways} ways, ${count.numbers} numbers alike`);
 }
 
-// Every algorithm with its ways, as the emulator's list and its sentence about a way that is not there have them.
+// Every algorithm with its ways.
 function listWays(page) {
     return page.evaluate(async () => {
         const { algorithms } = await window.gristmill.ask({ do: 'bits' });
         const all = [];
         for (const algorithm of algorithms) {
-            const { error } = await window.gristmill.ask({ do: 'run', algorithm, way: '?' });
-            all.push(...error.split('; there are ')[1].split(', ').map((way) => ({ algorithm, way })));
+            const { ways } = await window.gristmill.ask({ do: 'algorithm', name: algorithm });
+            all.push(...ways.map(({ way, era }) => ({ algorithm, way, era })));
         }
         return all;
     });
 }
 
 // One way on the card at a small size.
-function runWay(page, { algorithm, way }, size) {
+function runWay(page, way, size) {
     return page.evaluate(async (request) => {
         const { gristmill } = window;
         gristmill.cardHere = gristmill.cardHere || await gristmill.openGpu();
@@ -83,7 +83,7 @@ function runWay(page, { algorithm, way }, size) {
             replay.free();
         }
         return { agreement, launches, sentence, isFault };
-    }, { algorithm, way, size });
+    }, { ...way, size });
 }
 
 async function everyWay(check, browser) {
