@@ -240,6 +240,9 @@
             if (about.other) {
                 ways.push(...await otherEra(card, about.other));
             }
+            if (card.lost) {
+                throw new Error(card.lost);
+            }
             ways.sort((a, b) => a.era < b.era ? 1 : -1);
             const ran = ways.filter((way) => way.replay);
             const times = ran.length ? await gpu.time(card, ran.map((way) => way.replay), (round) => { said.textContent = `Running … timed ${round} times`; }) : [];

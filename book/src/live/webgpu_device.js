@@ -39,7 +39,7 @@
         }
         const adapter = await navigator.gpu.requestAdapter({ powerPreference: 'high-performance' });
         if (!adapter) {
-            throw gpu.lacks('This browser has WebGPU, and no adapter for it.');
+            throw gpu.lacks('WebGPU finds no adapter in this browser.');
         }
         const features = WANTED.filter((feature) => adapter.features.has(feature));
         const requiredLimits = {};

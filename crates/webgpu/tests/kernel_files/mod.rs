@@ -1,5 +1,6 @@
 //! The library's kernel files, read from the tree and expanded.
 
+use gristmill_base::includes::IncludeRequest;
 use gristmill_shader::{ExpandedKernel, SourceFile, Stage, expand};
 use std::borrow::Cow;
 use std::path::{Path, PathBuf};
@@ -45,10 +46,13 @@ fn read_stage(path: &str) -> ExpandedKernel {
         _ => Stage::Fragment,
     };
     let folder = if stage == Stage::Compute { "compute_kernels/include" } else { "fragment_kernels/include" };
-    let includes = |name: &str| {
-        let places = [format!("kernel_includes/{name}"), format!("{folder}/{name}")];
-        let found = places.iter().find_map(|place| std::fs::read_to_string(root().join(place)).ok());
-        found.map(Cow::Owned)
+    let includes = |request: &IncludeRequest| {
+        let found = request.find_text(|name| {
+            let places = [format!("kernel_includes/{name}"), format!("{folder}/{name}")];
+            let found = places.iter().find_map(|place| std::fs::read_to_string(root().join(place)).ok());
+            found.map(Cow::Owned)
+        });
+        found.map(Ok)
     };
     let text = std::fs::read_to_string(root().join(path)).unwrap();
     let name = path.rsplit('/').next().unwrap_or(path).to_string();
