@@ -178,7 +178,7 @@
             }
             const place = document.createElement('div');
             const row = document.createElement('div');
-            row.className = 'live-row live-offer';
+            row.className = 'live-row live-offer live-under-table';
             const made = button('Times of my card', async () => {
                 made.disabled = true;
                 await gristmill.start();

@@ -121,7 +121,7 @@
         const cells = way.time
             ? [launchesOf(way), gristmill.duration(way.time.min), `${gristmill.duration(way.time.lower)} to ${gristmill.duration(way.time.upper)}`]
             : [way.replay ? launchesOf(way) : '–', '–', '–'];
-        const made = element('tr', '', element('th', '', `${way.era} era`, element('span', 'live-quiet', ` ${way.way}`)), ...cells.map((cell) => element('td', '', cell)),
+        const made = element('tr', '', element('td', '', `${way.era} era`, element('span', 'live-quiet', ` ${way.way}`)), ...cells.map((cell) => element('td', 'live-digits', cell)),
             element('td', isAlike(way) ? 'live-alike' : 'live-unlike', way.agreement ? agreed(way) : way.sentence));
         made.dataset.era = way.era;
         made.dataset.agrees = way.agreement ? String(isAlike(way)) : 'refused';
