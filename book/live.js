@@ -9,7 +9,7 @@
 
     /** What the pages load when it is asked for, in this order; a part that is not there is left out. */
     gristmill.parts = [
-        'zstd', 'engine', 'codemirror', 'editor', 'shown', 'sliders', 'uniforms', 'frame', 'panel', 'outcome', 'experiment', 'time', 'launches', 'webgl', 'puzzles',
+        'zstd', 'engine', 'codemirror', 'editor', 'shown', 'sliders', 'uniforms', 'frame', 'panel', 'outcome', 'experiment', 'time', 'launches', 'webgl', 'card', 'puzzles',
         'playground',
     ];
 
@@ -168,6 +168,29 @@
         block.closest('pre').after(row);
     }
 
+    // A chapter's table of ways has a button for the reader's card; the figure below it names the algorithm.
+    function offerTables() {
+        for (const table of document.querySelectorAll('main table')) {
+            const heads = [...table.querySelectorAll('th')].map((head) => head.textContent);
+            const figure = [...document.querySelectorAll('main img')].map((image) => /^(\w+): the time of a run/.exec(image.alt)).find(Boolean);
+            if (heads[0] !== 'rung' || !heads.includes('median time') || !figure) {
+                continue;
+            }
+            const place = document.createElement('div');
+            const row = document.createElement('div');
+            row.className = 'live-row live-offer live-under-table';
+            const made = button('Times of my card', async () => {
+                made.disabled = true;
+                await gristmill.start();
+                await gristmill.load('card_table');
+                await gristmill.cardTable(table, figure[1], place);
+                made.disabled = false;
+            });
+            row.append(made);
+            (table.closest('.table-wrapper') || table).after(row, place);
+        }
+    }
+
     function find() {
         const listings = [...document.querySelectorAll('main pre > code.language-glsl')].map((block) => {
             const text = block.textContent.trimEnd();
@@ -213,6 +236,7 @@
             return;
         }
         find();
+        offerTables();
         if (PAGES.includes(page)) {
             gristmill.start();
         }

@@ -3,6 +3,7 @@
 mod backend;
 mod json;
 mod recording;
+mod spirv_json;
 
 pub(crate) use backend::CapturingBackend;
 pub(crate) use recording::{CaptureState, CapturedRun};
@@ -61,5 +62,27 @@ impl Capture {
     /// ```
     pub fn json(&self, encode: &dyn Fn(&[u32]) -> String) -> String {
         json::run_json(&self.0, encode).to_string()
+    }
+
+    /// Returns the kernels' SPIR-V as JSON, by program, to run them on a device that reads neither of their texts;
+    /// `encode` converts words to text.
+    ///
+    /// A program has `stages` (a fragment kernel alone is preceded by a vertex stage that covers its target), the
+    /// locations of its `outputs` and `attributes`, and `blocks`: the type of a buffer's numbers if they have one
+    /// type. A program that glslang does not link has `refused` instead.
+    ///
+    /// ```
+    /// # #[cfg(feature = "emulator")] {
+    /// use gristmill::{Device, Era, algorithms::saxpy};
+    /// let device = Device::emulator(Era::Compute)?.capturing()?;
+    /// let numbers = device.stream(&[1.0; 100])?;
+    /// let (_, capture) = device.capture(|| saxpy::compute(&device, 2.0, &numbers, &numbers))?;
+    /// let json = capture.spirv_json(&|words| format!("{:x}", words[0])); // every module begins so
+    /// assert!(json.contains(r#""spirv":"7230203""#), "{json}");
+    /// # }
+    /// # Ok::<(), gristmill::Error>(())
+    /// ```
+    pub fn spirv_json(&self, encode: &dyn Fn(&[u32]) -> String) -> String {
+        spirv_json::programs_json(&self.0, encode).to_string()
     }
 }

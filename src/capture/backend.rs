@@ -227,7 +227,7 @@ impl Backend for CapturingBackend {
             .flatten()
             .cloned()
             .collect();
-        let texts = CapturedProgram { stages, module: code.module.clone() };
+        let texts = CapturedProgram { stages, cover: code.cover.cloned(), module: code.module.clone() };
         Ok(BackendProgram(Rc::new(WrappedProgram { inner, texts: Rc::new(texts) })))
     }
 
@@ -249,8 +249,11 @@ impl Backend for CapturingBackend {
         if !self.kept.on.get() {
             return Ok(());
         }
-        let groups = if let GroupCounts::Direct(groups) = dispatch.groups { Some(groups) } else { None };
-        let mut launch = self.build_launch(dispatch.uniforms, dispatch.textures, CapturedWork::Dispatch(groups));
+        let work = match dispatch.groups {
+            GroupCounts::Direct(groups) => CapturedWork::Dispatch(groups),
+            GroupCounts::Indirect(id, word) => CapturedWork::IndirectDispatch(self.kept.memory_number(id), word),
+        };
+        let mut launch = self.build_launch(dispatch.uniforms, dispatch.textures, work);
         let numbered = |all: &[(&str, MemoryId)]| -> Vec<(String, usize)> {
             all.iter()
                 .map(|(name, id)| (name.to_string(), self.kept.memory_number(*id)))

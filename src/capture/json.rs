@@ -12,7 +12,7 @@ use gristmill_machine::{
 use gristmill_shader::{Stage, web_program};
 use serde_json::{Map, Value, json};
 
-type EncodeWords<'e> = &'e dyn Fn(&[u32]) -> String;
+pub(super) type EncodeWords<'e> = &'e dyn Fn(&[u32]) -> String;
 
 pub(super) fn run_json(run: &CapturedRun, encode: EncodeWords) -> Value {
     let launches = run.launches.iter().map(|launch| launch_json(run, launch, encode));
@@ -27,14 +27,19 @@ pub(super) fn run_json(run: &CapturedRun, encode: EncodeWords) -> Value {
     })
 }
 
-fn format_json(format: Format) -> Value {
-    let scalar = match format.scalar {
+/// Returns the name of a number's type.
+pub(super) fn scalar_name(scalar: Scalar) -> &'static str {
+    match scalar {
         Scalar::F32 => "float",
         Scalar::I32 => "int",
         Scalar::U32 => "uint",
         Scalar::F16 => "half",
         Scalar::Unorm8 => "byte",
-    };
+    }
+}
+
+fn format_json(format: Format) -> Value {
+    let scalar = scalar_name(format.scalar);
     json!({ "name": format.to_string(), "scalar": scalar, "lanes": format.lanes, "words": format.words() })
 }
 
@@ -141,17 +146,19 @@ fn launch_json(run: &CapturedRun, launch: &CapturedLaunch, encode: EncodeWords) 
         "outputs": launch.outputs.iter().map(|output| output_json(output, encode)).collect::<Vec<_>>(),
     });
     match &launch.what {
-        CapturedWork::Dispatch(groups) => {
-            told["era"] = "compute".into();
-            told["groups"] = json!(groups);
-            told["images"] = bindings_json(&launch.images).into();
-            told["buffers"] = bindings_json(&launch.buffers).into();
+        CapturedWork::Dispatch(groups) => told["groups"] = json!(groups),
+        CapturedWork::IndirectDispatch(memory, word) => {
+            told["indirect"] = json!({ "memory": memory, "word": word });
         }
         CapturedWork::Pass(pass) => {
             told["era"] = "fragment".into();
             told["pass"] = pass_json(pass);
+            return told;
         }
     }
+    told["era"] = "compute".into();
+    told["images"] = bindings_json(&launch.images).into();
+    told["buffers"] = bindings_json(&launch.buffers).into();
     told
 }
 

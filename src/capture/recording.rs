@@ -58,6 +58,8 @@ pub(crate) struct OmittedCounts {
 /// A kernel's stages.
 pub(crate) struct CapturedProgram {
     pub stages: Vec<ExpandedKernel>,
+    /// The vertex stage of a fragment kernel that has none.
+    pub cover: Option<ExpandedKernel>,
     pub module: CompiledModule,
 }
 
@@ -94,8 +96,9 @@ pub(crate) struct CapturedLaunch {
 #[derive(Debug)]
 pub(crate) enum CapturedWork {
     Pass(Box<CapturedPass>),
-    /// Its groups; `None` if a buffer holds them.
-    Dispatch(Option<[u32; 3]>),
+    Dispatch([u32; 3]),
+    /// The buffer that holds the groups, and their first word.
+    IndirectDispatch(usize, usize),
 }
 
 #[derive(Debug)]

@@ -38,13 +38,14 @@ export function serve(book = BOOK) {
 export const DISK = pathToFileURL(BOOK).href + '/';
 
 /**
- * Starts the browser; `webgl` says whether pages have WebGL 2, by Chromium's own rasteriser.
+ * Starts the browser; `webgl` and `webgpu` say whether pages have WebGL 2 and WebGPU, by Chromium's own rasteriser.
  * @returns {Promise<import('playwright-core').Browser>}
  */
-export function start({ webgl = true } = {}) {
+export function start({ webgl = true, webgpu = false } = {}) {
     const executablePath = process.env.CHROMIUM || '/usr/bin/chromium';
     const drawing = webgl ? ['--use-angle=swiftshader', '--enable-unsafe-swiftshader'] : ['--disable-gpu', '--disable-3d-apis'];
-    return chromium.launch({ executablePath, args: ['--no-sandbox', ...drawing] });
+    const computing = webgpu ? ['--enable-unsafe-webgpu', '--use-webgpu-adapter=swiftshader'] : [];
+    return chromium.launch({ executablePath, args: ['--no-sandbox', ...drawing, ...computing] });
 }
 
 /**

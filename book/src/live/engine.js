@@ -1,4 +1,4 @@
-// The emulator in a worker of the page: one request after another, and a new worker where one was ended.
+// The page's WebAssembly modules, each in a worker: one request after another, and a new worker where one was ended.
 (function () {
     'use strict';
 
@@ -12,9 +12,6 @@
 
     // A module of one function that makes a vector.
     const SIMD = [0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 10, 1, 8, 0, 65, 0, 253, 15, 253, 98, 11];
-
-    const BROKEN = 'The emulator broke off: ';
-    const WAITED = 'The emulator was started again while this waited; run it once more.';
 
     // Runs in the worker, as text: nothing of the page is known there.
     function work() {
@@ -86,7 +83,9 @@
             exports = new WebAssembly.Instance(module, imports).exports;
             exports._initialize();
             postMessage({ began: true });
-            ask(warm);
+            if (warm) {
+                ask(warm);
+            }
         };
         onmessage = ({ data }) => {
             try {
@@ -101,12 +100,6 @@
         };
     }
 
-    let compiled = null;
-    let worker = null;
-    let began = null;
-    const waiting = [];
-    let running = null;
-
     // Where the browser lacks something, the sentence that says what.
     function lacking() {
         if (typeof WebAssembly !== 'object') {
@@ -118,123 +111,149 @@
         return null;
     }
 
-    async function compile() {
-        const lack = lacking();
-        if (lack) {
-            throw new Error(lack);
-        }
-        await gristmill.load('module');
-        if (!gristmill.module) {
-            throw new Error('This copy of the book has no emulator in it; `cargo run -- book` builds one that has.');
-        }
-        const packed = atob(gristmill.module);
-        gristmill.module = null;
-        const bytes = new Uint8Array(packed.length);
-        for (let i = 0; i < bytes.length; i++) {
-            bytes[i] = packed.charCodeAt(i);
-        }
-        try {
-            return await WebAssembly.compile(gristmill.zstd.decompress(bytes));
-        } catch (error) {
-            throw new Error('This browser cannot compile the emulator: ' + error.message + '; a newer one can.');
-        }
-    }
+    // A module in a worker: `name` is that of its script, `what` it is called, `warm` its first request.
+    function start({ name, what, warm }) {
+        const BROKEN = `The ${what} broke off: `;
+        const WAITED = `The ${what} was started again while this waited; run it once more.`;
+        let compiled = null;
+        let worker = null;
+        let began = null;
+        const waiting = [];
+        let running = null;
 
-    // The worker, with the module in it.
-    async function begin() {
-        compiled = compiled || compile();
-        const module = await compiled;
-        if (worker) {
-            return;
+        async function compile() {
+            const lack = lacking();
+            if (lack) {
+                throw new Error(lack);
+            }
+            await gristmill.load(name);
+            if (!gristmill[name]) {
+                throw new Error(`This copy of the book has no ${what} in it; \`cargo run -- book\` builds one that has.`);
+            }
+            const packed = atob(gristmill[name]);
+            gristmill[name] = null;
+            const bytes = new Uint8Array(packed.length);
+            for (let i = 0; i < bytes.length; i++) {
+                bytes[i] = packed.charCodeAt(i);
+            }
+            try {
+                return await WebAssembly.compile(gristmill.zstd.decompress(bytes));
+            } catch (error) {
+                throw new Error(`This browser cannot compile the ${what}: ${error.message}; a newer one can.`);
+            }
         }
-        const source = URL.createObjectURL(new Blob(['(' + work + ')();'], { type: 'text/javascript' }));
-        const made = worker = new Worker(source);
-        await new Promise((resolve, reject) => {
-            made.onmessage = ({ data }) => {
-                URL.revokeObjectURL(source);
-                if (data.began) {
-                    resolve();
-                } else if (data.broke !== undefined) {
-                    const sentence = broke(data);
-                    end(sentence, WAITED);
-                    reject(new Error(sentence));
-                } else {
-                    answered(data.answer);
-                }
-            };
-            made.onerror = (event) => {
-                event.preventDefault();
-                end(BROKEN + event.message, WAITED);
-                reject(new Error(BROKEN + event.message));
-            };
-            made.ended = reject;
-            made.postMessage({ module, warm: JSON.stringify(WARM) });
-        });
-    }
 
-    // A trap in words that a reader can do something with.
-    function broke({ broke: message, said }) {
-        if (/memory allocation of (\d+) bytes/.test(said)) {
-            return BROKEN + 'it had no room for ' + RegExp.$1 + ' bytes more; ask for less.';
-        }
-        if (/call stack|recursion/i.test(message) || /out of bounds/.test(message)) {
-            return BROKEN + 'the kernel is nested more deeply than it can follow in a browser; part its longest expression.';
-        }
-        const panic = said.match(/panicked at [^\n]*\n([^\n]+)/);
-        return BROKEN + (panic ? panic[1] : message) + '; it was started again.';
-    }
-
-    function next() {
-        if (running || !waiting.length) {
-            return;
-        }
-        const asked = running = waiting.shift();
-        begin().then(() => {
-            if (running !== asked) {
+        // The worker, with the module in it.
+        async function begin() {
+            compiled = compiled || compile();
+            const module = await compiled;
+            if (worker) {
                 return;
             }
-            asked.timer = setTimeout(() => {
-                gristmill.stop('Stopped after ' + gristmill.patience / 1000 + ' seconds; a smaller size takes less.');
-            }, gristmill.patience);
-            worker.postMessage({ request: asked.request });
-        }, (error) => {
-            if (running === asked) {
-                running = null;
-                asked.reject(error);
-                next();
+            const source = URL.createObjectURL(new Blob(['(' + work + ')();'], { type: 'text/javascript' }));
+            const made = worker = new Worker(source);
+            await new Promise((resolve, reject) => {
+                made.onmessage = ({ data }) => {
+                    URL.revokeObjectURL(source);
+                    if (data.began) {
+                        resolve();
+                    } else if (data.broke !== undefined) {
+                        const sentence = broke(data);
+                        end(sentence, WAITED);
+                        reject(new Error(sentence));
+                    } else {
+                        answered(data.answer);
+                    }
+                };
+                made.onerror = (event) => {
+                    event.preventDefault();
+                    end(BROKEN + event.message, WAITED);
+                    reject(new Error(BROKEN + event.message));
+                };
+                made.ended = reject;
+                made.postMessage({ module, warm: warm && JSON.stringify(warm) });
+            });
+        }
+
+        // A trap in words that a reader can do something with.
+        function broke({ broke: message, said }) {
+            if (/memory allocation of (\d+) bytes/.test(said)) {
+                return BROKEN + 'it had no room for ' + RegExp.$1 + ' bytes more; ask for less.';
             }
+            if (/call stack|recursion/i.test(message) || /out of bounds/.test(message)) {
+                return BROKEN + 'the kernel is nested more deeply than it can follow in a browser; part its longest expression.';
+            }
+            const panic = said.match(/panicked at [^\n]*\n([^\n]+)/);
+            return BROKEN + (panic ? panic[1] : message) + '; it was started again.';
+        }
+
+        function next() {
+            if (running || !waiting.length) {
+                return;
+            }
+            const asked = running = waiting.shift();
+            begin().then(() => {
+                if (running !== asked) {
+                    return;
+                }
+                asked.timer = setTimeout(() => {
+                    gristmill.stop('Stopped after ' + gristmill.patience / 1000 + ' seconds; a smaller size takes less.');
+                }, gristmill.patience);
+                worker.postMessage({ request: asked.request });
+            }, (error) => {
+                if (running === asked) {
+                    running = null;
+                    asked.reject(error);
+                    next();
+                }
+            });
+        }
+
+        function answered(text) {
+            const asked = running;
+            running = null;
+            if (asked) {
+                clearTimeout(asked.timer);
+                asked.resolve(JSON.parse(text));
+            }
+            next();
+        }
+
+        // Ends the worker; what ran and what waited is told why.
+        function end(sentence, others) {
+            const ended = worker;
+            worker = null;
+            began = null;
+            const asked = [running, ...waiting.splice(0)].filter(Boolean);
+            running = null;
+            if (ended) {
+                ended.terminate();
+                ended.ended(new Error(sentence));
+            }
+            asked.forEach((one, i) => {
+                clearTimeout(one.timer);
+                one.reject(new Error(i === 0 ? sentence : others || sentence));
+                if (one.onRestart) {
+                    one.onRestart();
+                }
+            });
+        }
+
+        const ask = (request, options) => new Promise((resolve, reject) => {
+            const onRestart = options && options.onRestart;
+            waiting.push({ request: JSON.stringify(request), resolve, reject, onRestart, timer: 0 });
+            next();
         });
+        const ready = () => {
+            began = began || begin();
+            began.catch(() => { began = null; });
+            return began;
+        };
+        return { ask, ready, end };
     }
 
-    function answered(text) {
-        const asked = running;
-        running = null;
-        if (asked) {
-            clearTimeout(asked.timer);
-            asked.resolve(JSON.parse(text));
-        }
-        next();
-    }
-
-    // Ends the worker; what ran and what waited is told why.
-    function end(sentence, others) {
-        const ended = worker;
-        worker = null;
-        began = null;
-        const asked = [running, ...waiting.splice(0)].filter(Boolean);
-        running = null;
-        if (ended) {
-            ended.terminate();
-            ended.ended(new Error(sentence));
-        }
-        asked.forEach((one, i) => {
-            clearTimeout(one.timer);
-            one.reject(new Error(i === 0 ? sentence : others || sentence));
-            if (one.onRestart) {
-                one.onRestart();
-            }
-        });
-    }
+    const emulator = start({ name: 'module', what: 'emulator', warm: WARM });
+    const translator = start({ name: 'wgsl', what: 'translator to WGSL' });
 
     /**
      * Asks the emulator; requests are answered one after another.
@@ -242,27 +261,29 @@
      * @param {{onRestart?: function}} [options] `onRestart` is called where the worker was ended before the answer came
      * @returns {Promise<object>} the answer; refused with a sentence where the emulator broke off or was stopped
      */
-    gristmill.ask = (request, options) => new Promise((resolve, reject) => {
-        const onRestart = options && options.onRestart;
-        waiting.push({ request: JSON.stringify(request), resolve, reject, onRestart, timer: 0 });
-        next();
-    });
+    gristmill.ask = emulator.ask;
 
     /**
      * The emulator, loaded and begun.
      * @returns {Promise<void>} refused with a sentence where this browser cannot run it
      */
-    gristmill.ready = () => {
-        began = began || begin();
-        began.catch(() => { began = null; });
-        return began;
-    };
+    gristmill.ready = emulator.ready;
+
+    /**
+     * Translates the stages of a captured program to WGSL; its module comes with the first request.
+     * @param {{stages: object[], formats: object, squares: boolean}} request
+     * @returns {Promise<{stages: object[]}>}
+     */
+    gristmill.translate = translator.ask;
 
     /**
      * Ends what runs and what waits; the next request begins anew.
      * @param {string} [sentence] what those who asked are told
      */
-    gristmill.stop = (sentence) => end(sentence || 'Stopped.');
+    gristmill.stop = (sentence) => {
+        emulator.end(sentence || 'Stopped.');
+        translator.end(sentence || 'Stopped.');
+    };
 
-    window.addEventListener('pagehide', () => end('The page was left.'));
+    window.addEventListener('pagehide', () => gristmill.stop('The page was left.'));
 }());

@@ -26,6 +26,17 @@
     gristmill.bytes = (text) => Uint8Array.from(atob(text), (sign) => sign.charCodeAt(0));
 
     /**
+     * Bytes one after another.
+     * @param {Uint8Array[]} parts
+     * @returns {Uint8Array}
+     */
+    gristmill.joined = (parts) => {
+        const all = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
+        parts.reduce((at, part) => (all.set(part, at), at + part.length), 0);
+        return all;
+    };
+
+    /**
      * A number of 16 bits as one of 64.
      * @param {number} bits
      * @returns {number}

@@ -42,17 +42,6 @@
         return sign | (exponent > 0 ? (exponent << 10) | ((single >>> 13) & 1023) : Math.round(Math.abs(number) * 2 ** 24));
     };
 
-    /**
-     * Bytes one after another.
-     * @param {Uint8Array[]} parts
-     * @returns {Uint8Array}
-     */
-    gristmill.joined = (parts) => {
-        const all = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
-        parts.reduce((at, part) => (all.set(part, at), at + part.length), 0);
-        return all;
-    };
-
     /** The memories of a run, as textures and buffers. */
     gristmill.Memories = class {
         constructor(gl, capture) {

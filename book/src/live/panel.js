@@ -9,7 +9,7 @@
     const VERDICTS = { right: '✔ right', wrong: '✘ wrong', found: '▲ found', failed: '✘ failed', 'left out': '– left out', 'not judged': '– not judged:' };
 
     // Which functions of other parts have a button here, and its word.
-    const HOOKS = [['time', 'Time', 'compute'], ['launches', 'Step', null], ['webgl', 'My card', 'fragment']];
+    const HOOKS = [['time', 'Time', 'compute'], ['launches', 'Step', null], ['card', 'My card', null]];
 
     const ANY = ['', 'none: the emulator takes everything'];
 
@@ -224,7 +224,7 @@
                 }
             }
             counters(asked, answer, other, beside);
-            hooks(asked, text, answer);
+            hooks(asked, text, answer, other);
         }
 
         // The verdict, and what is wrong at its lines.
@@ -289,12 +289,12 @@
         }
 
         // What other parts add; each begins when it is asked to.
-        function hooks(asked, text, answer) {
+        function hooks(asked, text, answer, other) {
             for (const [name, word, era] of HOOKS) {
                 if (gristmill[name] && (!era || era === asked.era)) {
                     extra.append(gristmill.button(word, () => {
                         hooked.replaceChildren();
-                        gristmill[name](hooked, { name: file, path, text, request: asked, answer });
+                        gristmill[name](hooked, { name: file, path, text, request: asked, answer, other: other && request(other) });
                         hooked.scrollIntoView({ block: 'nearest' });
                     }));
                 }

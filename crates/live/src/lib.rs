@@ -49,6 +49,7 @@ fn answer_fields(request: &RequestFields) -> Result<Value> {
     match request.required_text("do")? {
         "ways" => ways::answer_ways(request),
         "text" => Ok(json!({ "text": gristmill::kernels::text(request.required_text("path")?)? })),
+        "algorithm" => Ok(ways::list_ways(gristmill::algorithms::Algorithm::find(request.required_text("name")?)?)),
         "run" => ways::answer_run(request),
         "launch" => launch::answer_launch(request),
         "time" => timeline::answer_timeline(request),

@@ -72,6 +72,13 @@ pub(crate) fn answer_ways(request: &RequestFields) -> Result<Value> {
     Ok(json!({ "ways": found, "others": comparable_ways(path)?, "algorithms": names }))
 }
 
+/// Answers with all ways of an algorithm, in the order of its chapter.
+pub(crate) fn list_ways(algorithm: &Algorithm) -> Value {
+    let ways = algorithm.ways();
+    let ways = ways.map(|way| json!({ "way": way.name, "era": era_name(way.era), "method": way.method }));
+    json!({ "ways": ways.collect::<Vec<_>>(), "size": algorithm.size })
+}
+
 /// Returns true if a picture of the fewest elements takes long. It only tests algorithms with a small tour size,
 /// because those are slow.
 fn is_picture_slow(algorithm: &Algorithm, way: &Rung) -> Result<bool> {
@@ -302,7 +309,7 @@ impl FinishedRun {
         let check = trial.check()?;
         let reads = device.note_reads(false);
         let numbers = reads.iter().take(MAX_RESULTS).map(page_json::number_json).collect();
-        let picture = match trial.has_picture() {
+        let picture = match asked.picture && trial.has_picture() {
             true => trial
                 .picture()?
                 .map_or(Value::Null, |picture| page_json::picture_json(&picture)),

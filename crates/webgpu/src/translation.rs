@@ -5,6 +5,7 @@
 //! the text. Each stage has a bind group of its own, so that stages share no binding.
 
 mod bindings;
+mod input_arguments;
 mod loose_uniforms;
 mod module_editor;
 mod options;

@@ -43,10 +43,10 @@ pub fn show_book(wanted: &BookArgs) -> CommandResult {
     let root = find_clone(&here)?;
     // A taken port is reported before minutes of building.
     let listener = if wanted.build_only { None } else { Some(bind_port(wanted.port)?) };
-    match toolchain::build_module(&root)? {
-        Some(module) => module_script::write_scripts(&root, &module)?,
+    match toolchain::build_modules(&root)? {
+        Some(folder) => module_script::write_scripts(&root, &folder)?,
         None if module_script::is_packed(&root) => {
-            warn(format!("{}; the pages keep the module that was built before", toolchain::INSTALL_HINT))
+            warn(format!("{}; the pages keep the modules that were built before", toolchain::INSTALL_HINT))
         }
         None => warn(format!("{}; the book is built without them", toolchain::INSTALL_HINT)),
     }

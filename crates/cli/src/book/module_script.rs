@@ -1,4 +1,4 @@
-//! Packs the emulator as a script, so that pages opened from disk can load it, and indexes the library's kernels by the
+//! Packs the emulator and the translation to WGSL as scripts, so that pages opened from disk can load them, and indexes the library's kernels by the
 //! hashes of their texts.
 
 use crate::output_files::save_file;
@@ -9,9 +9,14 @@ use std::collections::BTreeMap;
 use std::io::ErrorKind;
 use std::path::Path;
 
-/// The module as a script: base64 text, because a page from disk cannot fetch files. With zstd it is a quarter smaller
-/// than with gzip, including the 8 KB that unpack it.
+/// The modules as scripts: base64 text, because a page from disk cannot fetch files. With zstd they are a quarter smaller
+/// than with gzip, including the 8 KB that unpack them.
 const MODULE_SCRIPT: &str = "book/src/live/module.js";
+const WGSL_SCRIPT: &str = "book/src/live/wgsl.js";
+
+/// The files of both modules in the folder of their build.
+const MODULE_FILE: &str = "gristmill_live.wasm";
+const WGSL_FILE: &str = "gristmill_live_wgsl.wasm";
 
 /// The level of zstd above which the module gets no smaller.
 const ZSTD_LEVEL: i32 = 19;
@@ -19,23 +24,27 @@ const ZSTD_LEVEL: i32 = 19;
 /// The script that maps the hash of a kernel's text to its path in the library.
 const KERNELS_SCRIPT: &str = "book/src/live/kernels.js";
 
-/// The header that tells pages that both scripts exist; without it they load neither. mdBook puts this file into each
+/// The header that tells pages that these scripts exist; without it they load neither. mdBook puts this file into each
 /// page.
 const PAGE_HEADER: &str = "book/theme/header.hbs";
 
 /// Returns true if the module was packed before.
 pub fn is_packed(root: &Path) -> bool {
-    [MODULE_SCRIPT, KERNELS_SCRIPT].iter().all(|file| root.join(file).is_file())
+    [MODULE_SCRIPT, WGSL_SCRIPT, KERNELS_SCRIPT]
+        .iter()
+        .all(|file| root.join(file).is_file())
 }
 
-/// Writes both scripts.
-pub fn write_scripts(root: &Path, module: &Path) -> Result<()> {
-    let bytes = std::fs::read(module)
-        .map_err(|error| Error::data(format!("{} cannot be read: {error}; build it by .ci/live", module.display())))?;
-    save_file(
-        &root.join(MODULE_SCRIPT),
-        global_script("module", &format!("'{}'", STANDARD.encode(compress_module(&bytes)?))),
-    )?;
+/// Writes the scripts, with the modules that are in a folder.
+pub fn write_scripts(root: &Path, folder: &Path) -> Result<()> {
+    for (script, name, file) in [(MODULE_SCRIPT, "module", MODULE_FILE), (WGSL_SCRIPT, "wgsl", WGSL_FILE)] {
+        let module = folder.join(file);
+        let bytes = std::fs::read(&module).map_err(|error| {
+            Error::data(format!("{} cannot be read: {error}; build it by .ci/live", module.display()))
+        })?;
+        let text = format!("'{}'", STANDARD.encode(compress_module(&bytes)?));
+        save_file(&root.join(script), global_script(name, &text))?;
+    }
     save_file(&root.join(KERNELS_SCRIPT), global_script("kernels", &serde_json::json!(kernel_marks()?).to_string()))
 }
 
@@ -86,7 +95,7 @@ mod tests {
     fn pages_say_whether_the_scripts_are_there() {
         let root = std::env::temp_dir().join(format!("gristmill-packed-{}", std::process::id()));
         let said = root.join(PAGE_HEADER);
-        for file in [MODULE_SCRIPT, KERNELS_SCRIPT] {
+        for file in [MODULE_SCRIPT, WGSL_SCRIPT, KERNELS_SCRIPT] {
             write_page_header(&root).unwrap();
             assert!(!said.exists(), "{file} is missing");
             save_file(&root.join(file), "").unwrap();

@@ -1,4 +1,4 @@
-//! Builds the emulator for the browser, with the toolchain for WebAssembly that is installed.
+//! Builds the emulator and the translation to WGSL for the browser, with the toolchain for WebAssembly that is installed.
 
 use crate::terminal::warn;
 use gristmill::{Error, Result};
@@ -9,11 +9,11 @@ use std::process::{Command, Stdio};
 pub const INSTALL_HINT: &str =
     "to run kernels in the pages, run rustup target add wasm32-wasip1 and set WASI_SDK_PATH to a wasi-sdk";
 
-/// The target triple of the browser's module.
+/// The target triple of the browser's modules.
 const TARGET_TRIPLE: &str = "wasm32-wasip1";
 
-/// Builds the module if it is older than its source, and returns its file; `None` if no toolchain is installed.
-pub fn build_module(root: &Path) -> Result<Option<PathBuf>> {
+/// Builds the modules that are older than their source, and returns their folder; `None` if no toolchain is installed.
+pub fn build_modules(root: &Path) -> Result<Option<PathBuf>> {
     let Some(mut command) = build_command(root) else { return Ok(None) };
     warn("the emulator is built for the browser; the first time takes some minutes");
     // `cargo run` sets this for the toolchain that runs this program.
@@ -23,9 +23,7 @@ pub fn build_module(root: &Path) -> Result<Option<PathBuf>> {
         .stdout(Stdio::null())
         .status();
     match status {
-        Ok(status) if status.success() => {
-            Ok(Some(target_folder(root).join(TARGET_TRIPLE).join("live/gristmill_live.wasm")))
-        }
+        Ok(status) if status.success() => Ok(Some(target_folder(root).join(TARGET_TRIPLE).join("live"))),
         Ok(status) => Err(Error::data(format!(
             "the emulator could not be built for the browser ({status}); fix the errors above"
         ))),
@@ -63,6 +61,8 @@ fn rustup_command(root: &Path) -> Option<Command> {
             "build",
             "-p",
             "gristmill-live",
+            "-p",
+            "gristmill-live-wgsl",
             "--lib",
             "--profile",
             "live",

@@ -1,5 +1,6 @@
 //! Lets naga read a rewritten module, validate it, and write it as WGSL.
 
+use super::input_arguments;
 use super::options::ClipSpace;
 use super::refusal::{Refusal, Translated};
 use gristmill_base::deep_stack::run_on_deep_stack;
@@ -36,7 +37,8 @@ fn write_here(words: &[u32], clip_space: ClipSpace) -> Translated<String> {
         strict_capabilities: false,
         block_ctx_dump_prefix: None,
     };
-    let module = spv::parse_u8_slice(&bytes, &options).map_err(|error| refuse(&error, None))?;
+    let mut module = spv::parse_u8_slice(&bytes, &options).map_err(|error| refuse(&error, None))?;
+    input_arguments::pass_inputs(&mut module);
     let info = Validator::new(ValidationFlags::all(), CAPABILITIES)
         .validate(&module)
         .map_err(|error| {

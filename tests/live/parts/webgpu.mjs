@@ -1,0 +1,239 @@
+// Both eras on a card by WebGPU, equal to the emulator's numbers and timed by the card's clock; a sentence where there is no WebGPU. With `--all`
+// every way of every algorithm runs there once, at a small size.
+import { DISK, open, quiet, start } from '../browser.mjs';
+import { ran, ready } from '../panel.mjs';
+
+const KERNELS = [
+    ['streams/saxpy.html', 'fragment_kernels/streams/saxpy.frag'],
+    ['streams/saxpy.html', 'compute_kernels/streams/saxpy.comp'],
+    ['images/invert.html', 'fragment_kernels/images/invert.frag'],
+    ['primitives/scan.html', 'compute_kernels/primitives/scan.comp'],
+    ['primitives/histogram.html', 'fragment_kernels/primitives/histogram.frag'],
+    ['simulations/heat.html', 'fragment_kernels/simulations/heat.frag'],
+];
+
+// Elements of a run of each way.
+const FEW = 1000;
+
+const words = (made) => made.locator('.live-hooked .live-verdict').innerText();
+
+// Presses My card, and waits for what it says.
+async function press(page, made) {
+    await made.getByRole('button', { name: 'My card', exact: true }).click();
+    await page.waitForFunction((box) => {
+        const said = box.querySelector('.live-hooked .live-verdict');
+        return said && !said.textContent.startsWith('Running …');
+    }, await made.elementHandle());
+    return words(made);
+}
+
+// The table's rows: era, what agrees, and its cells.
+function rows(made) {
+    return made.locator('.live-hooked tr[data-era]').evaluateAll((rows) => rows.map((row) => ({
+        era: row.dataset.era, agrees: row.dataset.agrees, cells: [...row.cells].map((cell) => cell.textContent),
+    })));
+}
+
+async function bothEras(check, browser) {
+    const count = { ways: 0, numbers: 0 };
+    for (const [name, path] of KERNELS) {
+        await check(`${path} by WebGPU`, async () => {
+            const { page, made } = await ran(browser, name, path);
+            const said = await press(page, made);
+            const told = await rows(made);
+            const wrong = told.find((row) => row.agrees !== 'true' || !/\d/.test(row.cells[2]));
+            if (!said.startsWith('✔ alike') || told.length !== 2 || wrong) {
+                throw new Error(`${said} ${JSON.stringify(told)}`);
+            }
+            const clock = await made.locator('.live-hooked').innerText();
+            if (!clock.includes('timestamp-query') || clock.includes('no timestamps')) {
+                throw new Error(`no timestamps: ${clock}`);
+            }
+            quiet(page);
+            await page.close();
+            count.ways += told.length;
+            count.numbers += told.reduce((sum, row) => sum + Number(/of (\d+) numbers/.exec(row.cells[4])[1]), 0);
+            return told.map((row) => row.cells.slice(0, 4).join(', ')).join('; ');
+        });
+    }
+    await check('both eras', async () => `${count.ways} ways, ${count.numbers} numbers alike`);
+}
+
+// Every algorithm with its ways.
+function listWays(page) {
+    return page.evaluate(async () => {
+        const { algorithms } = await window.gristmill.ask({ do: 'bits' });
+        const all = [];
+        for (const algorithm of algorithms) {
+            const { ways } = await window.gristmill.ask({ do: 'algorithm', name: algorithm });
+            all.push(...ways.map(({ way, era }) => ({ algorithm, way, era })));
+        }
+        return all;
+    });
+}
+
+// One way on the card at a small size.
+function runWay(page, way, size) {
+    return page.evaluate(async (request) => {
+        const { gristmill } = window;
+        gristmill.cardHere = gristmill.cardHere || await gristmill.openGpu();
+        const { replay, agreement, launches, sentence, isFault } = await gristmill.onGpu(gristmill.cardHere, { do: 'run', ...request })
+            .catch((error) => ({ sentence: error.message, isFault: true }));
+        if (replay) {
+            replay.free();
+        }
+        return { agreement, launches, sentence, isFault };
+    }, { ...way, size });
+}
+
+async function everyWay(check, browser) {
+    const page = await open(browser, DISK + KERNELS[0][0]);
+    await ready(page);
+    await page.evaluate(() => window.gristmill.start());
+    await page.evaluate(() => { window.gristmill.patience = 150000; });
+    const count = { alike: 0, refused: 0, other: 0, launches: 0 };
+    for (const one of await listWays(page)) {
+        const { agreement, launches, sentence, isFault } = await runWay(page, one, FEW);
+        const name = `${one.algorithm} ${one.way}`;
+        if (agreement && agreement.count && agreement.alike === agreement.count) {
+            count.alike += 1;
+            count.launches += launches;
+            continue;
+        }
+        count[agreement || isFault ? 'other' : 'refused'] += 1;
+        const words = agreement ? `${agreement.alike} of ${agreement.count} alike, first ${JSON.stringify(agreement.first)}` : sentence;
+        console.log(`     ${agreement || isFault ? 'DIFFERS' : 'refused'} ${name}: ${words.split('\n')[0]}`);
+    }
+    await check('every way by WebGPU', async () => {
+        const told = `${count.alike} alike in ${count.launches} launches, ${count.refused} refused in a sentence, ${count.other} differ`;
+        if (count.other || count.refused > count.alike / 20) {
+            throw new Error(told);
+        }
+        quiet(page);
+        return told;
+    });
+    await page.close();
+}
+
+// What is put in a page before My card is pressed, and what the page says then.
+const TRICKS = [
+    ['a clock of coarse ticks', () => {
+        const Real = BigInt64Array;
+        window.BigInt64Array = class extends Real {
+            constructor(...all) {
+                super(...all);
+                this.forEach((stamp, i) => { this[i] = stamp & ~0xfffffn; });
+            }
+        };
+    }, /^✔ alike.*ticks every 1\.05 ms here; each launch was repeated, \d+ times at most/s],
+    ['a card without timestamps', () => {
+        const has = GPUSupportedFeatures.prototype.has;
+        GPUSupportedFeatures.prototype.has = function (name) {
+            return name !== 'timestamp-query' && has.call(this, name);
+        };
+    }, /^✔ alike.*no timestamps of the card \(timestamp-query\): times are the page’s/s],
+    ['a clock that stands still', () => {
+        const Real = BigInt64Array;
+        window.BigInt64Array = class extends Real {
+            constructor(...all) {
+                super(...all);
+                this.fill(7n);
+            }
+        };
+    }, /^✔ alike.*do not grow as its work does/s],
+    ['a card that is lost', () => {
+        const request = GPUAdapter.prototype.requestDevice;
+        GPUAdapter.prototype.requestDevice = async function (...all) {
+            const device = await request.apply(this, all);
+            device.destroy();
+            return device;
+        };
+    }, /The card was lost.*The emulator’s result stands\./s],
+    ['a card that calculates otherwise', () => {
+        const { translate } = window.gristmill;
+        window.gristmill.translate = async (request) => {
+            const answer = await translate(request);
+            answer.stages.forEach((stage) => { stage.wgsl = stage.wgsl.replace(/ \* /, ' + '); });
+            return answer;
+        };
+    }, /^✘ not alike.*number \d+ is [-\w.]+, and [-\w.]+ on the emulator/s],
+];
+
+async function tricked(check, browser) {
+    for (const [what, trick, expected] of TRICKS) {
+        await check(what, async () => {
+            const { page, made } = await ran(browser, ...KERNELS[1]);
+            await page.evaluate(trick);
+            await press(page, made);
+            const told = await made.locator('.live-hooked').innerText();
+            if (!expected.test(told)) {
+                throw new Error(told);
+            }
+            quiet(page);
+            await page.close();
+            return told.split('\n')[0];
+        });
+    }
+}
+
+// The chart of both eras over the size, and the column of the chapter's table.
+async function drawn(check, browser) {
+    await check('both eras over the size', async () => {
+        const { page, made } = await ran(browser, ...KERNELS[0]);
+        await press(page, made);
+        await made.getByText('Both eras over the size').click();
+        await made.locator('.live-slider input[type="range"]').last().fill('12');
+        await made.getByRole('button', { name: 'Draw' }).click();
+        const said = made.locator('.live-sizes-said');
+        await page.waitForFunction((said) => said.textContent && !said.textContent.startsWith('Running …'), await said.elementHandle());
+        const points = await made.locator('.live-chart polyline').evaluateAll((lines) => lines.map((line) => line.getAttribute('points').split(' ').length));
+        const words = await said.innerText();
+        if (points.join() !== '4,4' || !/ era is the quicker one/.test(words)) {
+            throw new Error(`${points} points: ${words}`);
+        }
+        quiet(page);
+        await page.close();
+        return words;
+    });
+    await check('a column of the chapter’s table', async () => {
+        const page = await open(browser, DISK + KERNELS[0][0]);
+        await ready(page);
+        await page.getByRole('button', { name: 'Times of my card' }).click();
+        await page.waitForFunction(() => document.querySelector('table[data-card] td:last-child[data-agrees]'));
+        const cells = await page.locator('table[data-card] tbody tr').evaluateAll((rows) => rows.map((row) => {
+            const cell = row.cells[row.cells.length - 1];
+            return [row.cells[0].textContent, cell.dataset.agrees, cell.textContent];
+        }));
+        if (!cells.length || cells.some(([, agrees, time]) => agrees !== 'true' || !/\d/.test(time))) {
+            throw new Error(JSON.stringify(cells));
+        }
+        quiet(page);
+        await page.close();
+        return cells.map(([way, , time]) => `${way} ${time}`).join(', ');
+    });
+}
+
+export default async function ({ check, all }) {
+    const browser = await start({ webgpu: true });
+    await bothEras(check, browser);
+    await tricked(check, browser);
+    await drawn(check, browser);
+    if (all) {
+        await everyWay(check, browser);
+    }
+    await browser.close();
+    for (const [webgl, expected] of [[true, 'WebGL 2 has no dispatches'], [false, 'there is no WebGL 2 either']]) {
+        const without = await start({ webgl });
+        await check(`WebGPU off, WebGL 2 ${webgl ? 'on' : 'off'}`, async () => {
+            const { page, made } = await ran(without, ...KERNELS[1]);
+            const said = await press(page, made);
+            if (!said.includes(expected) || !said.includes('The emulator’s result stands.')) {
+                throw new Error(said);
+            }
+            quiet(page);
+            await page.close();
+            return said;
+        });
+        await without.close();
+    }
+}
