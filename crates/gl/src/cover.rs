@@ -9,9 +9,6 @@ use gristmill_shader::{self as shader, DriverText, ExpandedKernel, Stage};
 pub(super) const COVER: &str = "#version 330 core
 void main() { gl_Position = vec4(gl_VertexID % 2 * 4 - 1, gl_VertexID / 2 * 4 - 1, 0.0, 1.0); }";
 
-/// The uniform of a cover that has its positions in texels: columns and rows of the target.
-pub(super) const SIZE_UNIFORM: &str = "gristmill_cover_size";
-
 /// The cover for a fragment kernel, and the text that the driver gets instead of the author's, if different.
 pub(super) struct CoverShaders {
     pub cover: ExpandedKernel,
@@ -34,7 +31,7 @@ pub(super) fn build_cover(
         return Ok(CoverShaders { cover: cover.clone(), fragment: None });
     }
     let translated = shader::driver_text(fragment)?;
-    let scale = code.module.interface.reads_rectangles().then_some(SIZE_UNIFORM);
+    let scale = code.module.interface.reads_rectangles().then_some(shader::COVER_SIZE);
     let (outputs, values) = shader::covering_outputs(
         scale,
         read.iter().map(|interpolant| {

@@ -1,7 +1,6 @@
 //! Draws one pass of the fragment era through glium.
 
 use super::bindings::Bindings;
-use super::cover;
 use super::draw_parameters::{set_masking, to_glium_blend};
 use super::feedback;
 use super::hooks::{self, HookedLaunch, ReplacedBindings};
@@ -49,7 +48,7 @@ impl Gl {
         }
         if linked.reads_rectangles() {
             let size = target_size(draw, &memories)?;
-            bindings.add_uniforms(std::iter::once((cover::SIZE_UNIFORM, Value::Vec2(size))));
+            bindings.add_uniforms(std::iter::once((gristmill_shader::COVER_SIZE, Value::Vec2(size))));
         }
         let borders = self.borders.prepare_samplers(&self.glow, &bindings.borders)?;
         let replaced = &ReplacedBindings { borders, rectangles: bindings.rectangles.clone() };

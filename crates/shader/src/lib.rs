@@ -38,7 +38,7 @@ pub use cg::{expand_cg, find_short_numbers, is_cg, is_cg_include, is_cg_name, se
 pub use compile::preprocess_text as glslang_preprocessed;
 pub use compile::{CompiledModule, compile, compile_stage};
 pub use counters::without_counters;
-pub use cover::covering_outputs;
+pub use cover::{COVER_SIZE, covering_outputs, covering_stage};
 pub use declarations::fragment_interpolants;
 pub use diagnostic::draw_log;
 pub use diagnostic::draw_message;

@@ -5,7 +5,8 @@ use super::launching::LaunchArguments;
 use super::memory::{DEPTH_STENCIL, GpuMemory, GpuTexture, TextureForm, vertex_format};
 use super::pipelines::{GpuProgram, MadePipeline, PipelineKey};
 use gristmill_base::error::{Error, Result};
-use gristmill_machine::{Compare, DepthStencilState, Draw, Geometry, Memories, Region, StencilUpdate, Topology};
+use gristmill_machine::{Compare, DepthStencilState, Draw, Geometry, Memories, Region, StencilUpdate, Topology, Value};
+use gristmill_shader::COVER_SIZE;
 
 /// Corners of the two triangles of a point with a size, and of the triangle that covers a target.
 const SQUARE_CORNERS: u32 = 6;
@@ -44,8 +45,10 @@ impl WebGpu {
         let MadePipeline::Render(render) = &pipeline.made else {
             return Err(Error::driver("drawing", "the kernel is none of the fragment era"));
         };
+        let mut uniforms = draw.uniforms.to_vec();
+        uniforms.push((COVER_SIZE, Value::Vec2(size.map(|side| side as f32))));
         let arguments = LaunchArguments {
-            uniforms: draw.uniforms,
+            uniforms: &uniforms,
             textures: draw.textures,
             images: &[],
             buffers: &[],

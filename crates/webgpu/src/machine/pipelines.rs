@@ -5,7 +5,7 @@ use crate::{PointShape, StageResource, TranslatedKernel, TranslatedStage, Transl
 use gristmill_base::element::Scalar;
 use gristmill_base::error::{Error, Result};
 use gristmill_machine::{Blend, KernelStages};
-use gristmill_shader::{CompiledModule, Dimension, ExpandedKernel, Interface, Stage, compile};
+use gristmill_shader::{Dimension, ExpandedKernel, Interface, Stage, compile_stage, covering_stage};
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -13,7 +13,7 @@ use std::rc::Rc;
 /// A kernel, with the pipelines made of it so far.
 pub(super) struct GpuProgram {
     texts: Vec<ExpandedKernel>,
-    module: CompiledModule,
+    spirv: Vec<(Stage, Vec<u32>)>,
     /// Interface of the kernel's own stages, without the stage that covers the target.
     pub(super) interface: Interface,
     /// True if the kernel is a vertex stage alone.
@@ -76,16 +76,17 @@ impl GpuProgram {
     /// Keeps a kernel. A fragment kernel alone gets the stage that covers the target.
     pub(super) fn new(code: &KernelStages) -> Result<GpuProgram> {
         let drawn = code.compute.or(code.fragment);
-        let placing = match code.fragment {
-            Some(_) => code.vertex.or(code.cover),
-            None => code.vertex,
-        };
-        let stages: Vec<&ExpandedKernel> = placing.into_iter().chain(drawn).collect();
-        let covers = code.fragment.is_some() && code.vertex.is_none() && placing.is_some();
-        let module = if covers { compile(&stages)? } else { code.module.clone() };
+        let cover = code.cover.filter(|_| code.fragment.is_some() && code.vertex.is_none());
+        let mut spirv = code.module.spirv.clone();
+        let mut texts: Vec<ExpandedKernel> = code.vertex.into_iter().chain(drawn).cloned().collect();
+        if let Some(cover) = cover {
+            let cover = covering_stage(cover, code.module)?;
+            spirv.insert(0, (Stage::Vertex, compile_stage(&cover)?));
+            texts.insert(0, cover);
+        }
         let program = GpuProgram {
-            texts: stages.into_iter().cloned().collect(),
-            module,
+            texts,
+            spirv,
             interface: code.module.interface.clone(),
             is_feedback: drawn.is_none(),
             pipelines: RefCell::default(),
@@ -104,7 +105,7 @@ impl GpuProgram {
             .collect();
         let points = if key.squares { PointShape::Square } else { PointShape::Vertex };
         let options = TranslationOptions { image_formats: &formats, points, ..TranslationOptions::default() };
-        translate_kernel(&self.module.spirv, &texts, &options)
+        translate_kernel(&self.spirv, &texts, &options)
     }
 
     /// Returns true if the kernel stores sizes of points.
