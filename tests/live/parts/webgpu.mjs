@@ -12,8 +12,12 @@ const KERNELS = [
     ['simulations/heat.html', 'fragment_kernels/simulations/heat.frag'],
 ];
 
-// Elements of a run of each way.
+// Elements of a run of each way, and the most ways that WebGPU cannot make, each with its sentence.
 const FEW = 1000;
+const MOST_REFUSED = 25;
+
+// Ways whose numbers a card may change, and why.
+const OPEN = { 'mandelbrot fragment_2005': 'turns of a loop hang on the last bits of an interpolated coordinate' };
 
 const words = (made) => made.locator('.live-hooked .live-verdict').innerText();
 
@@ -91,7 +95,7 @@ async function everyWay(check, browser) {
     await ready(page);
     await page.evaluate(() => window.gristmill.start());
     await page.evaluate(() => { window.gristmill.patience = 150000; });
-    const count = { alike: 0, refused: 0, other: 0, launches: 0 };
+    const count = { alike: 0, refused: 0, open: 0, other: 0, launches: 0 };
     for (const one of await listWays(page)) {
         const { agreement, launches, sentence, isFault } = await runWay(page, one, FEW);
         const name = `${one.algorithm} ${one.way}`;
@@ -100,13 +104,17 @@ async function everyWay(check, browser) {
             count.launches += launches;
             continue;
         }
+        if (agreement && OPEN[name]) {
+            count.open += 1;
+            continue;
+        }
         count[agreement || isFault ? 'other' : 'refused'] += 1;
         const words = agreement ? `${agreement.alike} of ${agreement.count} alike, first ${JSON.stringify(agreement.first)}` : sentence;
         console.log(`     ${agreement || isFault ? 'DIFFERS' : 'refused'} ${name}: ${words.split('\n')[0]}`);
     }
     await check('every way by WebGPU', async () => {
-        const told = `${count.alike} alike in ${count.launches} launches, ${count.refused} refused in a sentence, ${count.other} differ`;
-        if (count.other || count.refused > count.alike / 20) {
+        const told = `${count.alike} alike in ${count.launches} launches, ${count.refused} refused in a sentence, ${count.open} may differ, ${count.other} differ`;
+        if (count.other || count.refused > MOST_REFUSED) {
             throw new Error(told);
         }
         quiet(page);
