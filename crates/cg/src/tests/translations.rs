@@ -108,6 +108,41 @@ fn hlsl_cuts_vectors_and_multiplies_them() {
 }
 
 #[test]
+fn cg_cuts_vectors_where_nvidias_compiler_does() {
+    let written = |call: &str| {
+        let text = format!(
+            "float4 main(float4 a : TEXCOORD0, float2 b : TEXCOORD1) : COLOR {{ return float4({call}, 0, 1); }}"
+        );
+        translate_fragment(&text).map(|made| made.text).map_err(|error| error.message)
+    };
+    for (call, cut) in [
+        ("pow(a, b)", "pow(a.xy, b)"),
+        ("atan2(b, a)", "atan(b, a.xy)"),
+        ("fmod(a, b)", "cg_fmod(a.xy, b)"),
+        ("reflect(b, a)", "reflect(b, a.xy)"),
+        ("faceforward(a, b, a)", "faceforward(a.xy, b, a.xy)"),
+        ("refract(a, b, 1)", "refract(a.xy, b, 1.0)"),
+    ] {
+        let text = written(call).unwrap();
+        assert!(text.contains(cut), "{text}");
+    }
+    for call in ["min(a, b)", "lerp(b, a, a)", "step(a, b)", "smoothstep(a, a, b)"] {
+        assert!(written(call).unwrap_err().contains("takes vectors of one size, found float"), "{call}");
+    }
+}
+
+#[test]
+fn a_line_number_is_that_of_the_authors_file() {
+    let text = "#define HERE __LINE__\nfloat4 main() : COLOR\n{\n    return HERE * 100 + __LINE__;\n}\n";
+    assert!(translate_fragment(text).unwrap().text.contains("404.0"));
+    // Three lines were inserted before it.
+    let lines: Vec<(usize, usize)> = (1..=3).map(|line| (1, line)).chain((1..=5).map(|line| (0, line))).collect();
+    let request = TranslationRequest { lines: &lines, ..TranslationRequest::new(ProgramStage::Fragment, None) };
+    let made = translate(&format!("\n\n\n{text}"), &request).unwrap();
+    assert!(made.text.contains("404.0"), "{}", made.text);
+}
+
+#[test]
 fn the_stage_follows_from_the_outputs() {
     let text = "float4 main(float4 p : POSITION) : POSITION { return p; }";
     assert_eq!(crate::find_stage(text, &TranslationRequest::new(ProgramStage::Fragment, None)), ProgramStage::Vertex);
