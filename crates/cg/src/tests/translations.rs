@@ -133,13 +133,14 @@ fn cg_cuts_vectors_where_nvidias_compiler_does() {
 
 #[test]
 fn a_line_number_is_that_of_the_authors_file() {
-    let text = "#define HERE __LINE__\nfloat4 main() : COLOR\n{\n    return HERE * 100 + __LINE__;\n}\n";
-    assert!(translate_fragment(text).unwrap().text.contains("404.0"));
+    let text = "#define HERE __LINE__\nfloat4 main() : COLOR\n{\n    return float4(HERE, __LINE__, 0, 1);\n}\n";
+    let made = translate_fragment(text).unwrap();
+    assert!(made.text.contains("vec4(4.0, 4.0, 0.0, 1.0)"), "{}", made.text);
     // Three lines were inserted before it.
     let lines: Vec<(usize, usize)> = (1..=3).map(|line| (1, line)).chain((1..=5).map(|line| (0, line))).collect();
     let request = TranslationRequest { lines: &lines, ..TranslationRequest::new(ProgramStage::Fragment, None) };
     let made = translate(&format!("\n\n\n{text}"), &request).unwrap();
-    assert!(made.text.contains("404.0"), "{}", made.text);
+    assert!(made.text.contains("vec4(4.0, 4.0, 0.0, 1.0)"), "{}", made.text);
 }
 
 #[test]
