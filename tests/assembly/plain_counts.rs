@@ -122,7 +122,7 @@ fn slots_of(version: &str, name: &str, condition: bool, is_cube: bool) -> [usize
     let is_first = matches!(version, "ps_1_1" | "ps_1_2" | "ps_1_3" | "ps_1_4");
     let counts_reads = !is_first && version != "ps_2_0" && version.starts_with("ps");
     match name {
-        "ps" | "vs" | "def" | "defi" | "defb" | "dcl" | "phase" | "label" if name != "label" => [0, 0, 0],
+        "def" | "defi" | "defb" | "dcl" | "phase" | "label" => [0, 0, 0],
         "texbeml" => [1, 1, 0],
         "texkill" => [0, if counts_reads { 2 } else { 1 }, 0],
         _ if name.starts_with("tex") => {
@@ -140,7 +140,7 @@ fn slots_of(version: &str, name: &str, condition: bool, is_cube: bool) -> [usize
         "call" | "endloop" | "endrep" => [0, 0, 2],
         "callnz" | "loop" | "rep" | "if" | "breakp" => [0, 0, 3],
         "break" => [0, 0, if condition { 3 } else { 1 }],
-        "label" | "ret" | "else" | "endif" => [0, 0, 1],
+        "ret" | "else" | "endif" => [0, 0, 1],
         "nop" if is_first => [0, 0, 0],
         "cmp" | "dp4" if is_first => [if version == "ps_1_4" { 1 } else { 2 }, 0, 0],
         "bem" => [2, 0, 0],
