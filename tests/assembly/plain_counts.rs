@@ -21,7 +21,7 @@ struct PlainCounts {
 
 impl PlainCounts {
     /// Returns each count by the name that it has in `fit`; a vertex program has one sum of slots.
-    fn list(&self, is_vertex: bool) -> Vec<(&'static str, usize)> {
+    fn list_counts(&self, is_vertex: bool) -> Vec<(&'static str, usize)> {
         let mut all = vec![("slots", self.total), ("temporaries", self.temporaries)];
         if !is_vertex {
             all.extend([("arithmetic slots", self.arithmetic), ("texture slots", self.texture)]);
@@ -39,7 +39,7 @@ const DECLARATIONS: [&str; 12] =
 const FLOW: [&str; 9] = ["IF", "ELSE", "ENDIF", "LOOP", "ENDLOOP", "REP", "ENDREP", "BRK", "CAL"];
 
 /// Returns the names in the operands of an instruction: each up to its dot, bracket or sign.
-fn operand_names(operands: &str) -> Vec<String> {
+fn list_operand_names(operands: &str) -> Vec<String> {
     let braces = operands.split(['{', '}']).step_by(2).collect::<String>();
     let split = braces.split(|letter: char| !letter.is_alphanumeric() && !"_$.".contains(letter));
     split.filter_map(|word| word.split('.').next()).map(str::to_string).collect()
@@ -93,8 +93,16 @@ fn count_opengl(text: &str) -> PlainCounts {
         };
         // A condition in parentheses is no register.
         let target = target.split('(').next().unwrap_or("");
-        let target: Vec<String> = operand_names(target).into_iter().map(resolve).filter(is_register).collect();
-        let sources: Vec<String> = operand_names(sources).into_iter().map(resolve).filter(is_register).collect();
+        let target: Vec<String> = list_operand_names(target)
+            .into_iter()
+            .map(resolve)
+            .filter(is_register)
+            .collect();
+        let sources: Vec<String> = list_operand_names(sources)
+            .into_iter()
+            .map(resolve)
+            .filter(is_register)
+            .collect();
         if is_own {
             registers.extend(target.iter().chain(&sources).cloned().collect::<Vec<_>>());
         }
@@ -118,7 +126,7 @@ fn count_opengl(text: &str) -> PlainCounts {
 }
 
 /// Returns the slots of an instruction by Microsoft's tables: arithmetic, texture, flow.
-fn slots_of(version: &str, name: &str, condition: bool, is_cube: bool) -> [usize; 3] {
+fn find_slots(version: &str, name: &str, condition: bool, is_cube: bool) -> [usize; 3] {
     let is_first = matches!(version, "ps_1_1" | "ps_1_2" | "ps_1_3" | "ps_1_4");
     let counts_reads = !is_first && version != "ps_2_0" && version.starts_with("ps");
     match name {
@@ -177,7 +185,7 @@ fn count_direct3d(text: &str) -> PlainCounts {
         if word.starts_with("dcl_cube") {
             cubes.push(operands.split('.').next().unwrap_or("").trim().to_string());
         }
-        let names = operand_names(operands);
+        let names = list_operand_names(operands);
         let found = names
             .iter()
             .filter(|name| name.starts_with('r') && name[1..].parse::<u32>().is_ok());
@@ -185,7 +193,7 @@ fn count_direct3d(text: &str) -> PlainCounts {
         // A matrix takes as many registers as it has rows; in these texts they are constants.
         let is_cube = names.iter().any(|name| cubes.contains(name));
         let condition = ["gt", "eq", "ge", "lt", "ne", "le"].contains(&modifier);
-        let mut slots = slots_of(&version, name, condition, is_cube);
+        let mut slots = find_slots(&version, name, condition, is_cube);
         if is_predicated {
             slots[usize::from(slots[1] > 0)] += 1;
         }
@@ -210,7 +218,7 @@ fn compare_counts(name: &str, text: &str) -> Option<Vec<String>> {
     let mut wrong = vec![];
     for profile in Profile::all() {
         let fit = flat.fit(profile);
-        for (thing, count) in plain.list(is_vertex) {
+        for (thing, count) in plain.list_counts(is_vertex) {
             // Two short registers of the NV options are one, and a card of two numbers has no sum.
             let found = fit.demands.iter().find(|demand| demand.thing == thing && demand.given > 0);
             let Some(found) = found else { continue };

@@ -131,6 +131,28 @@ fn cg_cuts_vectors_where_nvidias_compiler_does() {
     }
 }
 
+/// The reference of Cg: `clamp` is `max(low, min(x, high))`, and `smoothstep` is a formula for any two edges.
+#[test]
+fn limits_need_not_ascend() {
+    let written = |call: &str| {
+        let text = format!("float4 main(float4 a : TEXCOORD0, uniform float2 e) : COLOR {{ return {call}; }}");
+        let hlsl = text.replace("uniform float2 e", "float2 e : TEXCOORD1");
+        (translate_fragment(&text).unwrap().text, translate_hlsl(&hlsl).unwrap().text)
+    };
+    let (cg, hlsl) = written("clamp(a, e.x, e.y)");
+    assert!(cg.contains("return max(b, min(a, c));") && hlsl.contains("clamp(a, "), "{cg}\n{hlsl}");
+    let (cg, _) = written("clamp(a, 1, 0)");
+    assert!(cg.contains("return max(b, min(a, c));"), "{cg}");
+    let (cg, _) = written("clamp(a, -1, 2)");
+    assert!(cg.contains("clamp(a, vec4(-1.0), vec4(2.0))"), "{cg}");
+    for edges in ["3, 0", "e.x, e.y"] {
+        let (cg, hlsl) = written(&format!("smoothstep({edges}, a)"));
+        assert!(cg.contains("cg_smoothstep(") && hlsl.contains("cg_smoothstep("), "{cg}\n{hlsl}");
+    }
+    let (cg, _) = written("smoothstep(0, 3, a)");
+    assert!(cg.contains(" smoothstep("), "{cg}");
+}
+
 #[test]
 fn a_line_number_is_that_of_the_authors_file() {
     let text = "#define HERE __LINE__\nfloat4 main() : COLOR\n{\n    return float4(HERE, __LINE__, 0, 1);\n}\n";

@@ -89,6 +89,17 @@ pub(super) const MAPS: [MapFunction; 39] = [
     keep_exact(glsl_call("trunc", 1, "trunc")),
 ];
 
+/// `clamp` of Cg where its limits may be the wrong way round: the toolkit's reference has the lower limit win. GLSL leaves that
+/// undefined, and the compiler of HLSL has the upper limit win, as GLSL's formula does.
+const CLAMP: MapFunction = allow_integers(glsl_body("clamp", 3, "max(b, min(a, c))"));
+
+/// `smoothstep` where its edges may descend, which GLSL leaves undefined.
+const SMOOTH_STEP: MapFunction = glsl_body(
+    "smoothstep",
+    3,
+    "clamp((c - a) / (b - a), 0.0, 1.0) * clamp((c - a) / (b - a), 0.0, 1.0) * (3.0 - 2.0 * clamp((c - a) / (b - a), 0.0, 1.0))",
+);
+
 /// Functions of GLSL, which NVIDIA's compiler takes in Cg.
 pub(super) const GLSL_MAPS: [MapFunction; 6] = [
     limit_to_fragments(glsl_call("dFdx", 1, "dFdx")),
@@ -106,6 +117,7 @@ impl Writer<'_> {
         if map.is_fragment {
             self.refuse_outside_fragments(map.name, place)?;
         }
+        let map = self.choose_map(map, &values);
         let is_whole = |value: &Value| matches!(value.kind, Type::Number(base, _) if base.is_whole());
         let (values, base, shape) = match map.keeps_whole && values.iter().all(is_whole) {
             true => self.unify_whole(map.name, values, place)?,
@@ -122,6 +134,18 @@ impl Writer<'_> {
         };
         let code = if map.is_exact { code } else { self.round_code(code, base, shape) };
         Ok(computed_value(code, Type::Number(base, shape), place, &values))
+    }
+
+    /// Returns the function itself, or the one whose limits need not ascend if the text does not say that they do.
+    fn choose_map<'m>(&self, map: &'m MapFunction, values: &[Value]) -> &'m MapFunction {
+        let numbers: Vec<Option<f64>> = values.iter().map(|value| value.number).collect();
+        match (map.name, numbers.as_slice()) {
+            ("clamp", [_, Some(low), Some(high)]) if low <= high => map,
+            ("clamp", _) if !self.is_hlsl() => &CLAMP,
+            ("smoothstep", [Some(low), Some(high), _]) if low < high => map,
+            ("smoothstep", _) => &SMOOTH_STEP,
+            _ => map,
+        }
     }
 
     fn unify_whole(&mut self, name: &str, values: Vec<Value>, place: Place) -> CgResult<(Vec<Value>, Base, Shape)> {
