@@ -137,7 +137,9 @@ fn limits_need_not_ascend() {
     let written = |call: &str| {
         let text = format!("float4 main(float4 a : TEXCOORD0, uniform float2 e) : COLOR {{ return {call}; }}");
         let hlsl = text.replace("uniform float2 e", "float2 e : TEXCOORD1");
-        (translate_fragment(&text).unwrap().text, translate_hlsl(&hlsl).unwrap().text)
+        [translate_fragment(&text), translate_hlsl(&hlsl)]
+            .map(|made| made.map(|made| made.preamble + &made.text).unwrap())
+            .into()
     };
     let (cg, hlsl) = written("clamp(a, e.x, e.y)");
     assert!(cg.contains("return max(b, min(a, c));") && hlsl.contains("clamp(a, "), "{cg}\n{hlsl}");
@@ -151,6 +153,22 @@ fn limits_need_not_ascend() {
     }
     let (cg, _) = written("smoothstep(0, 3, a)");
     assert!(cg.contains(" smoothstep("), "{cg}");
+}
+
+#[test]
+fn small_powers_are_products() {
+    for (call, wanted) in [
+        ("pow(a, 2)", "return a * a;"),
+        ("pow(a, 3.0)", "return a * a * a;"),
+        ("pow(a, 4)", " pow(a, vec4(4.0))"),
+        ("pow(a, a)", " pow(a, a)"),
+    ] {
+        let text = format!("float4 main(float4 a : TEXCOORD0) : COLOR {{ return {call}; }}");
+        for made in [translate_fragment(&text), translate_hlsl(&text)] {
+            let made = made.map(|made| made.preamble + &made.text).unwrap();
+            assert!(made.contains(wanted), "{made}");
+        }
+    }
 }
 
 #[test]

@@ -100,6 +100,10 @@ const SMOOTH_STEP: MapFunction = glsl_body(
     "clamp((c - a) / (b - a), 0.0, 1.0) * clamp((c - a) / (b - a), 0.0, 1.0) * (3.0 - 2.0 * clamp((c - a) / (b - a), 0.0, 1.0))",
 );
 
+/// `pow` to the powers that NVIDIA's compiler multiplies out, so that a negative base has a value.
+const SQUARE: MapFunction = glsl_body("square", 2, "a * a");
+const CUBE: MapFunction = glsl_body("cube", 2, "a * a * a");
+
 /// Functions of GLSL, which NVIDIA's compiler takes in Cg.
 pub(super) const GLSL_MAPS: [MapFunction; 6] = [
     limit_to_fragments(glsl_call("dFdx", 1, "dFdx")),
@@ -117,16 +121,17 @@ impl Writer<'_> {
         if map.is_fragment {
             self.refuse_outside_fragments(map.name, place)?;
         }
+        let name = map.name;
         let map = self.choose_map(map, &values);
         let is_whole = |value: &Value| matches!(value.kind, Type::Number(base, _) if base.is_whole());
         let (values, base, shape) = match map.keeps_whole && values.iter().all(is_whole) {
-            true => self.unify_whole(map.name, values, place)?,
-            false => self.unify_floats(map.name, values, place)?,
+            true => self.unify_whole(name, values, place)?,
+            false => self.unify_floats(name, values, place)?,
         };
         let code = match shape {
             Shape::Matrix(rows, columns) if rows > 1 && columns > 1 => {
                 if !self.is_hlsl() {
-                    self.refuse_matrices(map.name, shape, place)?;
+                    self.refuse_matrices(name, shape, place)?;
                 }
                 self.map_rows(map, rows, columns, &values)
             }
@@ -136,7 +141,7 @@ impl Writer<'_> {
         Ok(computed_value(code, Type::Number(base, shape), place, &values))
     }
 
-    /// Returns the function itself, or the one whose limits need not ascend if the text does not say that they do.
+    /// Returns the function itself, or another by the numbers in the text: one whose limits need not ascend, or a product.
     fn choose_map<'m>(&self, map: &'m MapFunction, values: &[Value]) -> &'m MapFunction {
         let numbers: Vec<Option<f64>> = values.iter().map(|value| value.number).collect();
         match (map.name, numbers.as_slice()) {
@@ -144,6 +149,8 @@ impl Writer<'_> {
             ("clamp", _) if !self.is_hlsl() => &CLAMP,
             ("smoothstep", [Some(low), Some(high), _]) if low < high => map,
             ("smoothstep", _) => &SMOOTH_STEP,
+            ("pow", [_, Some(power)]) if *power == 2.0 => &SQUARE,
+            ("pow", [_, Some(power)]) if *power == 3.0 => &CUBE,
             _ => map,
         }
     }
