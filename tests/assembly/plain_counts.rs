@@ -167,9 +167,17 @@ fn find_slots(version: &str, name: &str, condition: bool, is_cube: bool) -> [usi
 /// Counts a shader of Direct3D; not the levels of its reads.
 fn count_direct3d(text: &str) -> PlainCounts {
     let mut counts = PlainCounts::default();
-    let lines: Vec<&str> = text.lines().map(|line| line.split("//").next().unwrap_or("").trim()).collect();
-    let mut lines = lines.into_iter().filter(|line| !line.is_empty());
-    let version = lines.next().unwrap_or("").to_string();
+    let code = |line: &'_ str| {
+        line.split("//")
+            .next()
+            .and_then(|line| line.split(';').next())
+            .unwrap_or("")
+            .trim()
+            .to_string()
+    };
+    let lines: Vec<String> = text.lines().map(code).filter(|line| !line.is_empty()).collect();
+    let mut lines = lines.iter().map(String::as_str);
+    let version = lines.next().unwrap_or("").replace('.', "_");
     let (mut cubes, mut registers) = (vec![], BTreeSet::new());
     for line in lines {
         // The second of a pair takes no slot of its own.
@@ -299,4 +307,7 @@ fn the_plain_counter_counts_by_hand() {
     assert_eq!(numbers, [2, 2, 4, 2, 2]);
     let counts = count_direct3d("ps_2_0\ndcl t0\ndcl_2d s0\ntexld r0, t0, s0\nnrm r1, r0\nmov oC0, r1\n");
     assert_eq!([counts.arithmetic, counts.texture, counts.total, counts.temporaries], [4, 1, 5, 2]);
+    let counts =
+        count_direct3d("ps.1.4 ; of 2001\ntexld r0, t0 ; read\n; a line\ndp4 r0, r0, c0 // one slot\n+ mov r1.a, c1\n");
+    assert_eq!([counts.arithmetic, counts.texture, counts.total, counts.temporaries], [1, 1, 2, 2]);
 }
