@@ -13,6 +13,7 @@ mod instructions;
 mod machine;
 mod mesa;
 mod piglit;
+mod plain_counts;
 mod positions;
 mod programs;
 mod shader_tests;

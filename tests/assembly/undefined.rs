@@ -87,3 +87,31 @@ fn what_the_extensions_define_is_no_finding() {
         "{found:?}"
     );
 }
+
+/// A call too many and an instruction too many are told by their rule; the limit itself is not too many.
+#[test]
+fn an_abnormal_end_is_told() {
+    let notes = |statements: &str| {
+        let found = find(&format!("!!ARBfp1.0\nOPTION NV_fragment_program2;\nTEMP s;\nMOV s, 0.0;\n{statements}END"));
+        let ends = found.into_iter().filter(|(_, _, text)| text.contains("ends abnormally"));
+        ends.map(|(kind, line, _)| (kind, line)).collect::<Vec<_>>()
+    };
+    let chain = |calls: usize| {
+        let labels = (1..=calls).map(|n| match n {
+            n if n == calls => format!("l{n}:\nADD s, s, 1.0;\nRET;\n"),
+            n => format!("l{n}:\nCAL l{};\nRET;\n", n + 1),
+        });
+        format!("CAL l1;\nMOV result.color, s;\nRET;\n{}", labels.collect::<String>())
+    };
+    assert_eq!(notes(&chain(4)), []);
+    assert_eq!(notes(&chain(5)), [(FindingKind::Note, 5)]);
+    // MOV, LOOP, 255 turns of 257 instructions, and those of the last lines make the limit and one more.
+    let turns = |last: usize| {
+        let inner = "ADD s, s, 1.0;\n".repeat(255);
+        let last = "ADD s, s, 1.0;\n".repeat(last);
+        format!("REP {{255}};\n{inner}ENDREP;\n{last}MOV result.color, s;\n")
+    };
+    let fixed = 2 + 255 * 256 + 1;
+    assert_eq!(notes(&turns(65_536 - fixed)), []);
+    assert_eq!(notes(&turns(65_537 - fixed)), [(FindingKind::Note, 5)]);
+}

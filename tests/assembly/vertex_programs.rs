@@ -210,6 +210,23 @@ END";
     }
 }
 
+/// The limit falls within a turn, and jumps leave sections before their ends: 1 before the loop, then turns of 5.
+#[test]
+fn an_endless_loop_ends_at_its_instruction() {
+    for before in 0..5 {
+        let moves = "MOV R2, v[0];\n".repeat(before);
+        let text = format!(
+            "!!VP2.0\nMOV o[HPOS], v[0];\n{moves}again:\nADD R0, R0, c[0];\nMOV o[TEX0].x, R0;\nADD R1, R1, c[0];\n\
+             MOV o[TEX0].y, R1;\nBRA again (TR);\nMOV o[TEX0].z, R1;\nMOV o[TEX0].w, R1;\nEND"
+        );
+        let left = 65_536 - 1 - before;
+        let sums = |place: usize| (left / 5 + usize::from(left % 5 > place)) as f32;
+        let device = chosen(MachineChoice::Emulator, Era::Fragment).unwrap();
+        let got = run(&device, &text, &[("c[0]", [1.0; 4])], &[("v[0]", &[[0.0; 4]])], "o[TEX0]");
+        assert_eq!([got[0][0], got[0][1]], [sums(1), sums(3)], "{before}");
+    }
+}
+
 /// The example of NV_vertex_program2, 2.14.2.3: a condition is any of the four.
 #[test]
 fn a_branch_is_taken_by_any_component() {

@@ -129,6 +129,10 @@ fn what_does_not_exist_is_named_with_what_does() {
         (&["run", "sax"][..], "algorithm sax not found; did you mean saxpy? `gristmill list` shows all"),
         (&["compare", "scater"], "algorithm scater not found; did you mean scatter?"),
         (&["trace", "blur"], "algorithm blur not found; did you mean box_blur?"),
+        (
+            &["trace", "examples/race/race.comp"],
+            "trace follows an algorithm of `gristmill list`, found the file examples/race/race.comp",
+        ),
         (&["compare", "xyzzy"], "algorithm xyzzy not found; `gristmill list` shows all "),
         (&["run", "scan", "--rung", "compute_chunk"], "did you mean compute_chunks?"),
         (&["run", "scan", "--era", "fragmnt"], "did you mean fragment?"),

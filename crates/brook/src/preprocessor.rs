@@ -40,7 +40,7 @@ fn find_header(request: &IncludeRequest) -> Option<Result<IncludedText, String>>
 
 /// Returns the words of a program, its macros replaced. The last is the text's end.
 pub(crate) fn read_words(expanded: &ExpandedText) -> Outcome<Vec<Token>> {
-    let tokens = preprocess_text(&expanded.text);
+    let tokens = preprocess_text(&expanded.text, &expanded.lines);
     let tokens = tokens.map_err(|error| Fault::new(find_position(expanded, error.place), error.message))?;
     tokens
         .iter()

@@ -58,8 +58,7 @@ pub fn translate(text: &str, request: &TranslationRequest) -> Result<Translation
             format!("the text is longer than {MAX_TEXT_BYTES} bytes"),
         ));
     }
-    let work =
-        || parser::parse_program(text, request.language).and_then(|program| writer::write_program(&program, request));
+    let work = || parser::parse_program(text, request).and_then(|program| writer::write_program(&program, request));
     run_on_deep_stack("cg", work).unwrap_or_else(|error| {
         Err(CgError::new(Place { line: 1, column: 1 }, format!("there is no thread to read the text: {error}")))
     })
@@ -71,7 +70,7 @@ pub fn translate(text: &str, request: &TranslationRequest) -> Result<Translation
 /// The first error, at its place in the text.
 pub fn list_passes(text: &str) -> Result<Vec<String>, CgError> {
     let work = || {
-        let program = parser::parse_program(text, Language::Cg)?;
+        let program = parser::parse_program(text, &TranslationRequest::new(ProgramStage::Fragment, None))?;
         Ok(program
             .passes
             .iter()
@@ -85,7 +84,7 @@ pub fn list_passes(text: &str) -> Result<Vec<String>, CgError> {
 /// position is of vertices. Texts with an error are of fragments.
 pub fn find_stage(text: &str, request: &TranslationRequest) -> ProgramStage {
     let work = || {
-        let program = parser::parse_program(text, request.language).ok()?;
+        let program = parser::parse_program(text, request).ok()?;
         writer::find_stage(&program, request)
     };
     let found = run_on_deep_stack("cg", work).ok().flatten();
@@ -101,8 +100,7 @@ pub fn find_stage(text: &str, request: &TranslationRequest) -> ProgramStage {
 /// assert!(!is_include_file("float4 red() : COLOR { return float4(1, 0, 0, 1); }", &request));
 /// ```
 pub fn is_include_file(text: &str, request: &TranslationRequest) -> bool {
-    let work =
-        || parser::parse_program(text, request.language).is_ok_and(|program| writer::has_no_entry(&program, request));
+    let work = || parser::parse_program(text, request).is_ok_and(|program| writer::has_no_entry(&program, request));
     run_on_deep_stack("cg", work).unwrap_or(false)
 }
 

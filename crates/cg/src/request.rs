@@ -70,6 +70,8 @@ pub struct TranslationRequest<'a> {
     pub short_numbers: ShortNumbers,
     /// True for an effect file, in which a technique names the functions.
     pub is_effect: bool,
+    /// The origin of each line, as [`ExpandedText`](crate::ExpandedText) has it, for `__LINE__`; empty for a text of one file.
+    pub lines: &'a [(usize, usize)],
 }
 
 impl<'a> TranslationRequest<'a> {
@@ -81,6 +83,7 @@ impl<'a> TranslationRequest<'a> {
             language: Language::Cg,
             short_numbers: ShortNumbers::Halves,
             is_effect: false,
+            lines: &[],
         }
     }
 }

@@ -2,10 +2,10 @@
 
 use crate::token::Place;
 
-/// An error at a place of the text.
+/// An error, at a place of the text or of the request.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CgError {
-    /// The line and the column.
+    /// The line and the column; line 0 if the error is in the request, as a name to begin with that the text lacks.
     pub place: Place,
     /// One sentence: the expected, the found, the next step.
     pub message: String,

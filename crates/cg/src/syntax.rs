@@ -105,8 +105,6 @@ pub(crate) struct Program {
     pub globals: Vec<Variable>,
     pub functions: Vec<Function>,
     pub passes: Vec<Pass>,
-    /// The place of its end.
-    pub end: Place,
 }
 
 /// A statement.

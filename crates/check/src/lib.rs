@@ -20,6 +20,7 @@
 //! is taken, every run ends, and with [`KernelCheck::in_child`](KernelFileCheck::in_child) the
 //! compiler runs in a process of its own.
 
+mod abnormal_end;
 mod arithmetic_note;
 mod attributes;
 mod blocks;

@@ -59,6 +59,7 @@ impl Checked {
                 self.note_other_numbers(launch, &mut report)?;
                 self.note_short_numbers(launch, &mut report);
                 self.note_large_groups(&request.assemblies, &mut report);
+                self.note_abnormal_end(&mut report);
                 return Ok(report);
             }
             defaults.grow_memories(&outgrown);

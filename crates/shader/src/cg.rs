@@ -124,9 +124,12 @@ pub fn find_short_numbers(expanded: &ExpandedKernel) -> Option<ShortNumbers> {
 /// [`Error::Source`] draws the first error: a mistake, or a part of the language that is not read here.
 pub fn translate(expanded: &ExpandedKernel) -> Result<TranslatedText> {
     let stage = if expanded.stage == Stage::Vertex { ProgramStage::Vertex } else { ProgramStage::Fragment };
-    let request = read_request(&expanded.text, stage);
+    let request = TranslationRequest { lines: &expanded.lines, ..read_request(&expanded.text, stage) };
     let translated = gristmill_cg::translate(&expanded.text, &request).map_err(|error| {
         let line = error.place.line as usize;
+        if line == 0 {
+            return Error::call(&expanded.name, error.message);
+        }
         let located = expanded.locate_line(line.min(expanded.lines.len().max(1)));
         match located {
             Some((file, line)) => draw_error(&expanded.name, file, line, &error),

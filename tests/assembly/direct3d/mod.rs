@@ -14,6 +14,8 @@ mod streams;
 mod vertex_faults;
 mod words;
 
+pub use streams::SHADERS;
+
 use gristmill::check::{KernelCheck, LaunchOptions, program_counts};
 
 type Vector = [f32; 4];

@@ -5,7 +5,7 @@ use super::{file_name, run_shader};
 use gristmill::check::{KernelCheck, LaunchOptions, program_counts};
 
 /// Shaders in the form of the listings.
-const SHADERS: [&str; 40] = [
+pub const SHADERS: [&str; 40] = [
     "ps_1_1\nmov r0, v0\n",
     "ps_1_1\ntex t0\nmul_x2 r0, t0, v0\n",
     "ps_1_1\ntex t0\ntexbem t1, t0\nmov_sat r0, t1\n",

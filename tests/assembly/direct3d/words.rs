@@ -104,3 +104,12 @@ fn a_shader_of_direct3d_8_declares_no_inputs() {
         .unwrap_err();
     assert!(error.to_string().contains("without its dcl"), "{error}");
 }
+
+/// Microsoft's assembler took letters of both sets in one word.
+#[test]
+fn letters_of_both_sets_are_one_swizzle() {
+    let text = "ps_3_0\nmov r0, c0\nmov r0.xb, c1.agby\nmov oC0, r0\n";
+    let launch = LaunchOptions::new().size([1, 1]).option("uniform", "c0=1,2,3,4").unwrap();
+    let launch = launch.option("uniform", "c1=5,6,7,8").unwrap();
+    assert_eq!(run_shader(text, &launch, "oC0"), [[8.0, 2.0, 7.0, 4.0]]);
+}

@@ -9,7 +9,7 @@ mod type_names;
 pub(crate) use type_names::explain_later_word;
 
 use crate::preprocessor::{end_token, preprocess_text};
-use crate::request::Language;
+use crate::request::{Language, TranslationRequest};
 use crate::source_error::{CgError, CgResult};
 use crate::syntax::{Length, Name, Program};
 use crate::token::{Place, Token, TokenKind};
@@ -20,13 +20,13 @@ use std::collections::HashMap;
 const MAX_NESTING: usize = 200;
 
 /// Reads a text.
-pub(crate) fn parse_program(text: &str, language: Language) -> CgResult<Program> {
-    let tokens = preprocess_text(text)?;
+pub(crate) fn parse_program(text: &str, request: &TranslationRequest) -> CgResult<Program> {
+    let tokens = preprocess_text(text, request.lines)?;
     let mut parser = Parser {
         tokens,
         end: end_token(text),
         at: 0,
-        language,
+        language: request.language,
         nesting: 0,
         program: Program::default(),
         types: HashMap::new(),
@@ -35,7 +35,6 @@ pub(crate) fn parse_program(text: &str, language: Language) -> CgResult<Program>
     while parser.peek_token().kind != TokenKind::End {
         parser.read_declaration()?;
     }
-    parser.program.end = parser.peek_token().place;
     Ok(parser.program)
 }
 

@@ -25,6 +25,8 @@ pub(super) struct MacroTable {
     macros: HashMap<Rc<str>, Macro>,
     /// Tokens made so far.
     made: usize,
+    /// The author's line of each line, for `__LINE__`; empty if they are the same.
+    lines: Vec<usize>,
 }
 
 /// A token to be read, or the end of a macro's value.
@@ -34,6 +36,11 @@ enum Pending {
 }
 
 impl MacroTable {
+    /// Builds a table for a text whose lines have these origins.
+    pub(super) fn with_lines(lines: &[(usize, usize)]) -> MacroTable {
+        MacroTable { lines: lines.iter().map(|(_, line)| *line).collect(), ..MacroTable::default() }
+    }
+
     pub(super) fn is_defined(&self, name: &str) -> bool {
         self.macros.contains_key(name)
     }
@@ -135,10 +142,12 @@ impl MacroTable {
 
     /// Returns a token, `__LINE__` as the number of its line.
     fn replace_line_word(&self, token: Token) -> Token {
-        match token.is_word("__LINE__") {
-            true => Token { kind: TokenKind::Number, text: token.place.line.to_string().into(), ..token },
-            false => token,
+        if !token.is_word("__LINE__") {
+            return token;
         }
+        let line = token.place.line as usize;
+        let line = self.lines.get(line.saturating_sub(1)).copied().unwrap_or(line);
+        Token { kind: TokenKind::Number, text: line.to_string().into(), ..token }
     }
 }
 

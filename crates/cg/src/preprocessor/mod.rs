@@ -19,10 +19,11 @@ const DIRECTIVES: [&str; 14] = [
     "warning", "version",
 ];
 
-/// Returns the tokens of a text with its macros replaced, and one for its end.
+/// Returns the tokens of a text with its macros replaced, and one for its end. `__LINE__` is a line of the author's
+/// file: `lines` has the origin of each line, as [`ExpandedText`] has it, and is empty for a text of one file.
 ///
 /// ```
-/// let tokens = gristmill_cg::preprocess_text("#define TWICE(x) (x + x)\nTWICE(y)")?;
+/// let tokens = gristmill_cg::preprocess_text("#define TWICE(x) (x + x)\nTWICE(y)", &[])?;
 /// let words: Vec<&str> = tokens.iter().map(|token| &*token.text).collect();
 /// assert_eq!(words, ["(", "y", "+", "y", ")", ""]);
 /// assert!(tokens[0].is_symbol("(") && tokens[1].is_word("y"));
@@ -33,9 +34,9 @@ const DIRECTIVES: [&str; 14] = [
 /// # Errors
 /// The first error: a condition that is not closed, a macro without its arguments, a file that
 /// [`expand_includes`] has not inserted.
-pub fn preprocess_text(text: &str) -> Result<Vec<Token>, CgError> {
+pub fn preprocess_text(text: &str, lines: &[(usize, usize)]) -> Result<Vec<Token>, CgError> {
     let tokens = split_tokens(text)?;
-    let mut preprocessor = Preprocessor::default();
+    let mut preprocessor = Preprocessor { macros: MacroTable::with_lines(lines), ..Preprocessor::default() };
     let mut out = Vec::new();
     let mut section = Vec::new();
     for line in split_directives(&tokens) {

@@ -2,7 +2,7 @@ use super::*;
 use gristmill_base::includes::{IncludeRequest, IncludedText};
 
 fn expand_text(text: &str) -> String {
-    let tokens = preprocess_text(text).unwrap();
+    let tokens = preprocess_text(text, &[]).unwrap();
     let words: Vec<&str> = tokens.iter().map(|token| &*token.text).collect();
     words.join(" ").trim_end().to_string()
 }
@@ -15,7 +15,7 @@ fn find_in<'f>(
 }
 
 fn find_error(text: &str) -> (u32, u32, String) {
-    let error = preprocess_text(text).unwrap_err();
+    let error = preprocess_text(text, &[]).unwrap_err();
     (error.place.line, error.place.column, error.message)
 }
 
@@ -50,7 +50,7 @@ fn conditions_choose_lines() {
 
 #[test]
 fn places_are_those_of_the_author() {
-    let tokens = preprocess_text("#define M(a) (a + k)\nx\n  M(q)").unwrap();
+    let tokens = preprocess_text("#define M(a) (a + k)\nx\n  M(q)", &[]).unwrap();
     let places: Vec<(u32, u32)> = tokens.iter().map(|token| (token.place.line, token.place.column)).collect();
     assert_eq!(places, [(2, 1), (3, 3), (3, 3), (3, 3), (3, 3), (3, 3), (3, 7)]);
 }

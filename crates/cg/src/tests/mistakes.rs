@@ -92,7 +92,9 @@ fn an_entry_that_is_not_there_has_a_nearest_name() {
     let text = "float4 shade(float4 a : TEXCOORD0) : COLOR { return a; }\nfloat helped(float x) { return x; }\n";
     let message = |entry: &str| {
         let request = TranslationRequest::new(ProgramStage::Fragment, Some(entry));
-        translate(text, &request).expect_err(entry).message
+        let error = translate(text, &request).expect_err(entry);
+        assert_eq!(error.place.line, 0, "the name stands in no line");
+        error.message
     };
     assert_eq!(message("shde"), "there is no function 'shde' to begin with; did you mean shade?");
     assert_eq!(message("xyz"), "there is no function 'xyz' to begin with; name one of shade, helped (--entry)");

@@ -113,13 +113,13 @@ fn count_mutants() -> usize {
     said.unwrap_or(20_000)
 }
 
-/// The longest time of one text, on a machine with much else to do.
+/// The longest time of one text, on a machine with much else to do. A text that takes longer is tried again.
 const LONGEST_TIME: Duration = Duration::from_secs(10);
 
 #[test]
 fn changed_texts_make_no_panic_and_end_soon() {
     let mut lottery = Lottery(37);
-    let mut taken = 0;
+    let (mut taken, mut slow) = (0, Vec::new());
     for number in 0..count_mutants() {
         let begin = Instant::now();
         let text = change_text(SEEDS[number % SEEDS.len()], &mut lottery);
@@ -134,8 +134,21 @@ fn changed_texts_make_no_panic_and_end_soon() {
         };
         match done {
             Ok(_) => taken += 1,
-            Err(error) => assert!(!error.message.is_empty() && error.place.line > 0, "{text}"),
+            Err(error) => {
+                let is_of_request = ["to begin with", "compiles no", "no technique"]
+                    .iter()
+                    .any(|part| error.message.contains(part));
+                assert!(!error.message.is_empty() && (error.place.line > 0 || is_of_request), "{text}: {error:?}");
+            }
         }
+        if begin.elapsed() > LONGEST_TIME {
+            slow.push(text);
+        }
+    }
+    // A machine that was suspended takes long for one text, but not for that text again.
+    for text in slow {
+        let begin = Instant::now();
+        let _ = (translate_fragment(&text), translate_hlsl(&text));
         assert!(begin.elapsed() < LONGEST_TIME, "{text}");
     }
     // Some changes leave a text right, so the rest of the way was tested, too.

@@ -108,6 +108,82 @@ fn hlsl_cuts_vectors_and_multiplies_them() {
 }
 
 #[test]
+fn cg_cuts_vectors_where_nvidias_compiler_does() {
+    let written = |call: &str| {
+        let text = format!(
+            "float4 main(float4 a : TEXCOORD0, float2 b : TEXCOORD1) : COLOR {{ return float4({call}, 0, 1); }}"
+        );
+        translate_fragment(&text).map(|made| made.text).map_err(|error| error.message)
+    };
+    for (call, cut) in [
+        ("pow(a, b)", "pow(a.xy, b)"),
+        ("atan2(b, a)", "atan(b, a.xy)"),
+        ("fmod(a, b)", "cg_fmod(a.xy, b)"),
+        ("reflect(b, a)", "reflect(b, a.xy)"),
+        ("faceforward(a, b, a)", "faceforward(a.xy, b, a.xy)"),
+        ("refract(a, b, 1)", "refract(a.xy, b, 1.0)"),
+    ] {
+        let text = written(call).unwrap();
+        assert!(text.contains(cut), "{text}");
+    }
+    for call in ["min(a, b)", "lerp(b, a, a)", "step(a, b)", "smoothstep(a, a, b)"] {
+        assert!(written(call).unwrap_err().contains("takes vectors of one size, found float"), "{call}");
+    }
+}
+
+/// The reference of Cg: `clamp` is `max(low, min(x, high))`, and `smoothstep` is a formula for any two edges.
+#[test]
+fn limits_need_not_ascend() {
+    let written = |call: &str| {
+        let text = format!("float4 main(float4 a : TEXCOORD0, uniform float2 e) : COLOR {{ return {call}; }}");
+        let hlsl = text.replace("uniform float2 e", "float2 e : TEXCOORD1");
+        [translate_fragment(&text), translate_hlsl(&hlsl)]
+            .map(|made| made.map(|made| made.preamble + &made.text).unwrap())
+            .into()
+    };
+    let (cg, hlsl) = written("clamp(a, e.x, e.y)");
+    assert!(cg.contains("return max(b, min(a, c));") && hlsl.contains("clamp(a, "), "{cg}\n{hlsl}");
+    let (cg, _) = written("clamp(a, 1, 0)");
+    assert!(cg.contains("return max(b, min(a, c));"), "{cg}");
+    let (cg, _) = written("clamp(a, -1, 2)");
+    assert!(cg.contains("clamp(a, vec4(-1.0), vec4(2.0))"), "{cg}");
+    for edges in ["3, 0", "e.x, e.y"] {
+        let (cg, hlsl) = written(&format!("smoothstep({edges}, a)"));
+        assert!(cg.contains("cg_smoothstep(") && hlsl.contains("cg_smoothstep("), "{cg}\n{hlsl}");
+    }
+    let (cg, _) = written("smoothstep(0, 3, a)");
+    assert!(cg.contains(" smoothstep("), "{cg}");
+}
+
+#[test]
+fn small_powers_are_products() {
+    for (call, wanted) in [
+        ("pow(a, 2)", "return a * a;"),
+        ("pow(a, 3.0)", "return a * a * a;"),
+        ("pow(a, 4)", " pow(a, vec4(4.0))"),
+        ("pow(a, a)", " pow(a, a)"),
+    ] {
+        let text = format!("float4 main(float4 a : TEXCOORD0) : COLOR {{ return {call}; }}");
+        for made in [translate_fragment(&text), translate_hlsl(&text)] {
+            let made = made.map(|made| made.preamble + &made.text).unwrap();
+            assert!(made.contains(wanted), "{made}");
+        }
+    }
+}
+
+#[test]
+fn a_line_number_is_that_of_the_authors_file() {
+    let text = "#define HERE __LINE__\nfloat4 main() : COLOR\n{\n    return float4(HERE, __LINE__, 0, 1);\n}\n";
+    let made = translate_fragment(text).unwrap();
+    assert!(made.text.contains("vec4(4.0, 4.0, 0.0, 1.0)"), "{}", made.text);
+    // Three lines were inserted before it.
+    let lines: Vec<(usize, usize)> = (1..=3).map(|line| (1, line)).chain((1..=5).map(|line| (0, line))).collect();
+    let request = TranslationRequest { lines: &lines, ..TranslationRequest::new(ProgramStage::Fragment, None) };
+    let made = translate(&format!("\n\n\n{text}"), &request).unwrap();
+    assert!(made.text.contains("vec4(4.0, 4.0, 0.0, 1.0)"), "{}", made.text);
+}
+
+#[test]
 fn the_stage_follows_from_the_outputs() {
     let text = "float4 main(float4 p : POSITION) : POSITION { return p; }";
     assert_eq!(crate::find_stage(text, &TranslationRequest::new(ProgramStage::Fragment, None)), ProgramStage::Vertex);

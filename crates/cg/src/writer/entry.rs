@@ -7,6 +7,7 @@ use super::wrapper::Wrapper;
 use crate::request::ProgramStage;
 use crate::source_error::{CgError, CgResult};
 use crate::syntax::{CompiledEntry, Function, Name, Semantic};
+use crate::token::Place;
 use crate::types::Type;
 use gristmill_base::nearest_names::nearest;
 use std::collections::HashMap;
@@ -67,7 +68,7 @@ impl<'p> Writer<'p> {
             _ if self.request.is_effect && program.passes.is_empty() => {
                 let message =
                     "this effect has no technique, so nothing says which function to compile; name one (--entry)";
-                Err(CgError::new(program.end, message))
+                Err(CgError::new(Place::default(), message))
             }
             _ => Err(self.explain_no_entry("main")),
         }
@@ -91,7 +92,7 @@ impl<'p> Writer<'p> {
         let Some(compiled) = compiled else {
             let message =
                 format!("the pass {}.{} compiles no {} program", pass.technique, pass.name, self.request.stage.word());
-            return Err(CgError::new(self.program.end, message));
+            return Err(CgError::new(Place::default(), message));
         };
         match self.function_with_body(&compiled.name) {
             Some(function) => Ok(Entry { name: compiled.name.clone(), function, compiled: Some(compiled) }),
@@ -174,14 +175,11 @@ impl<'p> Writer<'p> {
                 format!("; name one of {}{more} (--entry)", shown.join(", "))
             }
         };
-        // The function that may be meant is a better place than the end.
-        let meant = nearest(name, &known).and_then(|near| {
-            self.functions
-                .iter()
-                .find(|info| *info.function.name == *near)
-                .map(|info| info.function.place)
-        });
-        CgError::new(meant.unwrap_or(self.program.end), format!("there is no function '{name}' to begin with{next}"))
+        // A name that the host gave stands in no line. Without one a function may be meant that is called almost main.
+        let meant = nearest(name, &known).filter(|_| self.request.entry.is_none());
+        let meant = meant.and_then(|near| self.functions.iter().find(|info| *info.function.name == *near));
+        let place = meant.map_or(Place::default(), |info| info.function.place);
+        CgError::new(place, format!("there is no function '{name}' to begin with{next}"))
     }
 
     /// Writes the entry, and `main` after it.

@@ -11,9 +11,9 @@ use crate::terminal::{CommandResult, print_line, print_wrapped};
 use clap::Args;
 use gristmill::algorithms::{Algorithm, Rung};
 use gristmill::trace::{Event, Launch, Transfer, Use};
-use gristmill::{Era, Trace};
+use gristmill::{Era, Error, Trace};
 use serde_json::{Value, json};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 /// Arguments of `trace`.
@@ -45,6 +45,14 @@ pub struct TraceArgs {
 }
 
 pub fn trace_rungs(options: &DeviceOptions, wanted: &TraceArgs) -> CommandResult {
+    if Path::new(&wanted.algorithm).is_file() {
+        let file = &wanted.algorithm;
+        return Err(Error::data(format!(
+            "trace follows an algorithm of `gristmill list`, found the file {file}; `gristmill profile {file}` shows what each \
+             line of a kernel costs, and `gristmill run` runs a .br"
+        ))
+        .into());
+    }
     let algorithm = Algorithm::find(&wanted.algorithm)?;
     let rungs = select_rungs(algorithm, wanted.era, wanted.rung.as_deref(), false)?;
     let graph = |rung: &Rung| wanted.out.join(format!("{}_{}_graph.svg", algorithm.name, rung.name));

@@ -89,6 +89,21 @@ pub(super) const MAPS: [MapFunction; 39] = [
     keep_exact(glsl_call("trunc", 1, "trunc")),
 ];
 
+/// `clamp` of Cg where its limits may be the wrong way round: the toolkit's reference has the lower limit win. GLSL leaves that
+/// undefined, and the compiler of HLSL has the upper limit win, as GLSL's formula does.
+const CLAMP: MapFunction = allow_integers(glsl_body("clamp", 3, "max(b, min(a, c))"));
+
+/// `smoothstep` where its edges may descend, which GLSL leaves undefined.
+const SMOOTH_STEP: MapFunction = glsl_body(
+    "smoothstep",
+    3,
+    "clamp((c - a) / (b - a), 0.0, 1.0) * clamp((c - a) / (b - a), 0.0, 1.0) * (3.0 - 2.0 * clamp((c - a) / (b - a), 0.0, 1.0))",
+);
+
+/// `pow` to the powers that NVIDIA's compiler multiplies out, so that a negative base has a value.
+const SQUARE: MapFunction = glsl_body("square", 2, "a * a");
+const CUBE: MapFunction = glsl_body("cube", 2, "a * a * a");
+
 /// Functions of GLSL, which NVIDIA's compiler takes in Cg.
 pub(super) const GLSL_MAPS: [MapFunction; 6] = [
     limit_to_fragments(glsl_call("dFdx", 1, "dFdx")),
@@ -106,15 +121,17 @@ impl Writer<'_> {
         if map.is_fragment {
             self.refuse_outside_fragments(map.name, place)?;
         }
+        let name = map.name;
+        let map = self.choose_map(map, &values);
         let is_whole = |value: &Value| matches!(value.kind, Type::Number(base, _) if base.is_whole());
         let (values, base, shape) = match map.keeps_whole && values.iter().all(is_whole) {
-            true => self.unify_whole(map.name, values, place)?,
-            false => self.unify_floats(map.name, values, place)?,
+            true => self.unify_whole(name, values, place)?,
+            false => self.unify_floats(name, values, place)?,
         };
         let code = match shape {
             Shape::Matrix(rows, columns) if rows > 1 && columns > 1 => {
                 if !self.is_hlsl() {
-                    self.refuse_matrices(map.name, shape, place)?;
+                    self.refuse_matrices(name, shape, place)?;
                 }
                 self.map_rows(map, rows, columns, &values)
             }
@@ -122,6 +139,20 @@ impl Writer<'_> {
         };
         let code = if map.is_exact { code } else { self.round_code(code, base, shape) };
         Ok(computed_value(code, Type::Number(base, shape), place, &values))
+    }
+
+    /// Returns the function itself, or another by the numbers in the text: one whose limits need not ascend, or a product.
+    fn choose_map<'m>(&self, map: &'m MapFunction, values: &[Value]) -> &'m MapFunction {
+        let numbers: Vec<Option<f64>> = values.iter().map(|value| value.number).collect();
+        match (map.name, numbers.as_slice()) {
+            ("clamp", [_, Some(low), Some(high)]) if low <= high => map,
+            ("clamp", _) if !self.is_hlsl() => &CLAMP,
+            ("smoothstep", [Some(low), Some(high), _]) if low < high => map,
+            ("smoothstep", _) => &SMOOTH_STEP,
+            ("pow", [_, Some(power)]) if *power == 2.0 => &SQUARE,
+            ("pow", [_, Some(power)]) if *power == 3.0 => &CUBE,
+            _ => map,
+        }
     }
 
     fn unify_whole(&mut self, name: &str, values: Vec<Value>, place: Place) -> CgResult<(Vec<Value>, Base, Shape)> {

@@ -68,6 +68,10 @@ const GLSL_OPERATORS: [(&str, &str); 7] = [
     ("notEqual", "!="),
 ];
 
+/// Functions that cut vectors of two sizes to the shorter, as NVIDIA's compiler does with a warning. It does not for the
+/// others: `min(float4, float2)` reads one number of the second, and `min(float2, float4)` is refused.
+const CUTTING_FUNCTIONS: [&str; 6] = ["atan2", "faceforward", "fmod", "pow", "reflect", "refract"];
+
 /// Returns true if the library has a function of that name.
 pub(crate) fn is_function(name: &str) -> bool {
     let is_glsl =
@@ -118,7 +122,7 @@ impl Writer<'_> {
         Err(CgError::new(place, format!("{name} takes {count} argument{plural}, found {}", values.len())))
     }
 
-    /// Converts arguments to floats of one shape. NVIDIA's compiler takes no vectors of two sizes here; HLSL cuts.
+    /// Converts arguments to floats of one shape. In Cg most functions take no vectors of two sizes; HLSL cuts.
     fn unify_floats(&mut self, name: &str, values: Vec<Value>, place: Place) -> CgResult<(Vec<Value>, Base, Shape)> {
         self.refuse_two_sizes(name, &values, place)?;
         self.unify_cut(values, place)
@@ -142,6 +146,10 @@ impl Writer<'_> {
             .filter(|value| !matches!(value.kind, Type::Number(_, Shape::Scalar)));
         let Some(first) = vectors.next().filter(|_| !self.is_hlsl()) else { return Ok(()) };
         let Type::Number(_, shape) = first.kind else { return Ok(()) };
+        let is_vector = |value: &Value| !matches!(value.kind, Type::Number(_, Shape::Matrix(..)));
+        if CUTTING_FUNCTIONS.contains(&name) && values.iter().all(is_vector) {
+            return Ok(());
+        }
         match vectors.find(|other| !matches!(other.kind, Type::Number(_, own) if own == shape)) {
             Some(other) => {
                 let (one, other) = (self.describe_type(&first.kind), self.describe_type(&other.kind));

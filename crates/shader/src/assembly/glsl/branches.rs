@@ -42,12 +42,6 @@ impl BranchSections {
             .binary_search(&instruction)
             .unwrap_or_else(|after| after.saturating_sub(1))
     }
-
-    /// Returns the number of instructions of a section.
-    fn length(&self, section: usize, program: &AssemblyProgram) -> usize {
-        let end = self.0.get(section + 1).copied().unwrap_or(program.instructions.len());
-        end - self.0.get(section).copied().unwrap_or(end)
-    }
 }
 
 impl ProgramTranslation<'_> {
@@ -76,9 +70,14 @@ impl ProgramTranslation<'_> {
         for (at, one) in program.instructions.iter().enumerate() {
             if let Ok(section) = sections.0.binary_search(&at) {
                 self.advance_to_line(one.at);
-                self.open_branch_section(section, &sections, counts_run);
+                self.open_branch_section(section);
             }
             self.advance_to_line(one.at);
+            if counts_run {
+                // The limit may fall between any two instructions, and a jump leaves a section before its end.
+                let most = limits::RUN_INSTRUCTIONS;
+                self.out.push_str(&format!("if ({RUN} == {most}) return; {RUN}++; "));
+            }
             match one.opcode {
                 Opcode::Bra | Opcode::Cal | Opcode::Ret | Opcode::Pusha | Opcode::Popa => {
                     let target = targets
@@ -94,22 +93,17 @@ impl ProgramTranslation<'_> {
         let end = program.instructions.len();
         self.advance_to_line(program.end);
         if let Ok(section) = sections.0.binary_search(&end) {
-            self.open_branch_section(section, &sections, false);
+            self.open_branch_section(section);
         }
         self.out.push_str(" return; } } }\n");
     }
 
     /// Opens a section. The one before it goes on into it.
-    fn open_branch_section(&mut self, section: usize, sections: &BranchSections, counts_run: bool) {
+    fn open_branch_section(&mut self, section: usize) {
         if section > 0 {
             self.out.push_str(&format!("{SECTION} = {section}; continue; "));
         }
         self.out.push_str(&format!("case {section}: "));
-        let length = sections.length(section, self.program);
-        if counts_run && length > 0 {
-            let most = limits::RUN_INSTRUCTIONS;
-            self.out.push_str(&format!("{RUN} += {length}; if ({RUN} > {most}) return; "));
-        }
     }
 
     fn declare_stack(&mut self, counts_run: bool) {

@@ -36,7 +36,7 @@ impl TextReader<'_> {
         Ok(target)
     }
 
-    /// Reads a mask: components in their order, of one set.
+    /// Reads a mask: components in their order.
     fn read_mask(&mut self) -> ParseResult<[bool; 4]> {
         let word = self.peek_token();
         let lanes = parse_lanes(word.text).filter(|lanes| lanes.is_sorted_by(|one, other| one < other));
@@ -204,15 +204,14 @@ impl TextReader<'_> {
     }
 }
 
-/// Returns the lanes of letters of one set.
+/// Returns the lanes of letters, which may be of both sets: Microsoft's assembler took `xygb`.
 fn parse_lanes(letters: &str) -> Option<Vec<u8>> {
     if letters.is_empty() || letters.len() > 4 {
         return None;
     }
     let lower = letters.to_ascii_lowercase();
-    let sets = ["xyzw", "rgba"];
-    let set = sets.iter().find(|set| lower.chars().all(|letter| set.contains(letter)))?;
-    lower.chars().map(|letter| set.find(letter).map(|lane| lane as u8)).collect()
+    let find_lane = |letter| ["xyzw", "rgba"].iter().find_map(|set| set.find(letter)).map(|lane| lane as u8);
+    lower.chars().map(find_lane).collect()
 }
 
 fn find_suffix(suffix: &str, word: ShaderToken) -> ParseResult<SourceModifier> {
