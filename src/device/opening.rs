@@ -19,7 +19,7 @@ pub(super) fn open_gl(_: Option<usize>) -> Result<Machine> {
         Error::no_device(
             gristmill_base::error::Missing::Driver,
             "Gristmill opens OpenGL by EGL, which this system does not have; use the emulator \
-             (GRISTMILL_DEVICE=emulator)",
+             (GRISTMILL_DEVICE=emulator), or build with the feature webgpu (GRISTMILL_DEVICE=webgpu)",
         )
     } else {
         Error::no_device(

@@ -87,7 +87,13 @@ fn ways() -> usize {
 /// Returns how many ways the agreement expects WebGPU to refuse; all others have to be right there.
 fn refused_by_webgpu() -> usize {
     let text = text("tests/agreement.rs");
-    let list = text.split_once("const REFUSED_BY_WEBGPU").unwrap().1.split_once("];").unwrap().0;
+    let list = text
+        .split_once("const REFUSED_BY_WEBGPU")
+        .unwrap()
+        .1
+        .split_once("];")
+        .unwrap()
+        .0;
     list.lines().filter(|line| line.starts_with("    (")).count()
 }
 
