@@ -186,7 +186,7 @@
     // What is copied: no more than the page shows.
     function report(card, algorithm, ways) {
         return {
-            algorithm, date: new Date().toISOString().slice(0, 10), browser: navigator.userAgent, adapter: card.name, vendor: card.vendor,
+            algorithm, date: new Date().toISOString().slice(0, 10), browser: navigator.userAgent, adapter: card.name, is_processor: card.isProcessor, vendor: card.vendor,
             architecture: card.architecture, features: card.features, clock: card.clock, limits: card.limits,
             ways: ways.map(({ era, way, size, launches, sentence, agreement, time }) => ({ era, way, size, launches, refused: sentence || null, agreement: agreement || null, nanoseconds: time || null })),
         };
@@ -200,7 +200,7 @@
         const timed = ways.filter((way) => way.time);
         const [quick, slow] = [...timed].sort((a, b) => a.time.min - b.time.min);
         const faster = slow ? ` The ${quick.era} era takes ${gristmill.duration(quick.time.min)}, the ${slow.era} era ${gristmill.duration(slow.time.min)}.` : '';
-        said.replaceChildren(element('strong', '', words), ` ${card.name}, by WebGPU.${faster}`, ...ran.length ? [] : [' The emulator’s result stands.']);
+        said.replaceChildren(element('strong', '', words), ` ${card.name}, by WebGPU.${faster}${card.isProcessor ? ' It is a processor: its times are not a card’s.' : ''}`, ...ran.length ? [] : [' The emulator’s result stands.']);
     }
 
     // Without WebGPU, passes by WebGL 2; a sentence where neither runs it.
