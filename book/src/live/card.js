@@ -219,7 +219,7 @@
     /**
      * Runs a way, and the plain way of the other era, on the reader's card.
      * @param {Element} parent
-     * @param {{request: object, other: ?object}} about the requests of both; of an edited kernel the emulator has judged before
+     * @param {{request: object, other: ?object, answer: ?object}} about the requests of both, and what the emulator said of the first
      * @returns {Promise<?object>} what `copy as JSON` copies
      */
     gristmill.card = async (parent, about) => {
@@ -260,6 +260,10 @@
             // Where the browser keeps the clipboard from the page, the text stands there to be copied.
             await navigator.clipboard.writeText(text).then(() => { copy.textContent = 'Copied'; }, () => { copy.replaceWith(element('pre', '', text)); });
         });
+        // A card hides what the emulator found: lanes may meet there in the same order every time.
+        if (about.answer && about.answer.verdict === 'found') {
+            parent.append(element('p', '', 'The emulator has found a fault in this kernel: where the card agrees, that is luck.'));
+        }
         parent.append(table(ways), element('p', 'live-quiet', clock(card, ways)), element('p', 'live-quiet', `This card’s limits: ${gpu.limits(card)}.`),
             element('div', 'live-row', copy), listed(ways), await texts(ways));
         if (about.other) {

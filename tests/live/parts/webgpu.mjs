@@ -1,7 +1,7 @@
 // Both eras on a card by WebGPU, equal to the emulator's numbers and timed by the card's clock; a sentence where there is no WebGPU. With `--all`
 // every way of every algorithm runs there once, at a small size.
 import { DISK, open, quiet, start } from '../browser.mjs';
-import { ran, ready } from '../panel.mjs';
+import { ended, ran, ready, type } from '../panel.mjs';
 
 const KERNELS = [
     ['streams/saxpy.html', 'fragment_kernels/streams/saxpy.frag'],
@@ -184,6 +184,27 @@ async function tricked(check, browser) {
     }
 }
 
+// A kernel that is edited to have a race: the emulator tells it before the card runs, and the page says so beside the card's numbers.
+async function raced(check, browser) {
+    const [name, path] = ['primitives/scan.html', 'compute_kernels/primitives/scan.comp'];
+    await check('a race, told before the card runs', async () => {
+        const { page, made } = await ran(browser, name, path);
+        const text = await page.evaluate((path) => window.gristmill.ask({ do: 'text', path }), path);
+        await type(made, text.text.replace(/barrier\(\);/, ''));
+        await made.getByRole('button', { name: 'Run', exact: true }).click();
+        const { verdict, words: judged } = await ended(made);
+        const said = await press(page, made);
+        const told = await made.locator('.live-hooked').innerText();
+        const [own] = (await rows(made)).filter((row) => row.era === 'compute');
+        if (verdict !== 'found' || !told.includes('The emulator has found a fault in this kernel') || !own || own.agrees === 'refused') {
+            throw new Error(`${judged} ${said} ${told}`);
+        }
+        quiet(page);
+        await page.close();
+        return `${judged.split('\n')[0]} ${said.split('.')[0]}`;
+    });
+}
+
 // The chart of both eras over the size, and the column of the chapter's table.
 async function drawn(check, browser) {
     await check('both eras over the size', async () => {
@@ -226,6 +247,7 @@ export default async function ({ check, all }) {
     await bothEras(check, browser);
     await tricked(check, browser);
     await drawn(check, browser);
+    await raced(check, browser);
     if (all) {
         await everyWay(check, browser);
     }
