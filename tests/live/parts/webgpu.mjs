@@ -38,6 +38,40 @@ function rows(made) {
     })));
 }
 
+// What the page calculates itself, against numbers that were worked out by hand.
+async function calculated(check, browser) {
+    await check('uniforms, quartiles, ticks and crossings', async () => {
+        const page = await open(browser, DISK + KERNELS[0][0]);
+        await ready(page);
+        const told = await page.evaluate(async () => {
+            await window.gristmill.start();
+            const { device } = await window.gristmill.openGpu();
+            device.destroy();
+            const { gpu, crossing } = window.gristmill;
+            const place = { columns: 1, rows: 1, items: null, offset: 0, stride: 4, column: 16 };
+            const matrix = gpu.packUniforms({ bytes: 64, members: [{ ...place, name: 'm', columns: 3, rows: 3, offset: 16, stride: 48 }] },
+                { m: { type: 'mat3', numbers: [1, 2, 3, 4, 5, 6, 7, 8, 9] } });
+            const one = (number) => ({ type: 'uint', numbers: [number] });
+            const items = gpu.packUniforms({ bytes: 16, members: [{ ...place, name: 'k', items: 3 }] }, { 'k[2]': one(7), 'k[0]': one(5), k2: one(1) });
+            const { min, lower, median, upper, max } = gpu.quartiles([4, 1, 3, 2]);
+            return [
+                [...new Float32Array(matrix.buffer)], [...items], [min, lower, median, upper, max],
+                gpu.clockStep([10n, 10n + 3n * 65536n, 10n + 5n * 65536n]),
+                crossing([{ size: 100, fragment: 1, compute: 2 }, { size: 400, fragment: 2, compute: 1 }]),
+            ];
+        });
+        const expected = [
+            [0, 0, 0, 0, 1, 2, 3, 0, 4, 5, 6, 0, 7, 8, 9, 0], [5, 0, 7, 0], [1, 1.75, 2.5, 3.25, 4], 65536,
+            'From about 200 elements on the compute era is the quicker one.',
+        ];
+        if (JSON.stringify(told) !== JSON.stringify(expected)) {
+            throw new Error(JSON.stringify(told));
+        }
+        quiet(page);
+        await page.close();
+    });
+}
+
 async function bothEras(check, browser) {
     const count = { ways: 0, numbers: 0 };
     for (const [name, path] of KERNELS) {
@@ -244,6 +278,7 @@ async function drawn(check, browser) {
 
 export default async function ({ check, all }) {
     const browser = await start({ webgpu: true });
+    await calculated(check, browser);
     await bothEras(check, browser);
     await tricked(check, browser);
     await drawn(check, browser);
