@@ -186,7 +186,7 @@
     // What is copied: no more than the page shows.
     function report(card, algorithm, ways) {
         return {
-            algorithm, date: new Date().toISOString().slice(0, 10), browser: navigator.userAgent, adapter: card.name, vendor: card.vendor,
+            algorithm, date: new Date().toISOString().slice(0, 10), browser: navigator.userAgent, adapter: card.name, is_processor: card.isProcessor, vendor: card.vendor,
             architecture: card.architecture, features: card.features, clock: card.clock, limits: card.limits,
             ways: ways.map(({ era, way, size, launches, sentence, agreement, time }) => ({ era, way, size, launches, refused: sentence || null, agreement: agreement || null, nanoseconds: time || null })),
         };
@@ -200,7 +200,7 @@
         const timed = ways.filter((way) => way.time);
         const [quick, slow] = [...timed].sort((a, b) => a.time.min - b.time.min);
         const faster = slow ? ` The ${quick.era} era takes ${gristmill.duration(quick.time.min)}, the ${slow.era} era ${gristmill.duration(slow.time.min)}.` : '';
-        said.replaceChildren(element('strong', '', words), ` ${card.name}, by WebGPU.${faster}`, ...ran.length ? [] : [' The emulator’s result stands.']);
+        said.replaceChildren(element('strong', '', words), ` ${card.name}, by WebGPU.${faster}${card.isProcessor ? ' It is a processor: its times are not a card’s.' : ''}`, ...ran.length ? [] : [' The emulator’s result stands.']);
     }
 
     // Without WebGPU, passes by WebGL 2; a sentence where neither runs it.
@@ -219,7 +219,7 @@
     /**
      * Runs a way, and the plain way of the other era, on the reader's card.
      * @param {Element} parent
-     * @param {{request: object, other: ?object}} about the requests of both; of an edited kernel the emulator has judged before
+     * @param {{request: object, other: ?object, answer: ?object}} about the requests of both, and what the emulator said of the first
      * @returns {Promise<?object>} what `copy as JSON` copies
      */
     gristmill.card = async (parent, about) => {
@@ -260,6 +260,10 @@
             // Where the browser keeps the clipboard from the page, the text stands there to be copied.
             await navigator.clipboard.writeText(text).then(() => { copy.textContent = 'Copied'; }, () => { copy.replaceWith(element('pre', '', text)); });
         });
+        // A card hides what the emulator found: lanes may meet there in the same order every time.
+        if (about.answer && about.answer.verdict === 'found') {
+            parent.append(element('p', '', 'The emulator has found a fault in this kernel: where the card agrees, that is luck.'));
+        }
         parent.append(table(ways), element('p', 'live-quiet', clock(card, ways)), element('p', 'live-quiet', `This card’s limits: ${gpu.limits(card)}.`),
             element('div', 'live-row', copy), listed(ways), await texts(ways));
         if (about.other) {

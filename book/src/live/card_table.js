@@ -55,7 +55,7 @@
             ways.forEach((way) => fill(way.cell, way));
             const refused = ways.filter((way) => way.sentence).map(({ way, sentence }) => ` ${way}: ${sentence}`);
             const [quick] = ran.sort((a, b) => a.time.min - b.time.min);
-            said.textContent = `Your card is ${card.name}: the least time of the passes and dispatches of ${ELEMENTS.toLocaleString('en')} elements, without what is sent and read.`
+            said.textContent = `Your card is ${card.name}: the least time of the passes and dispatches of ${ELEMENTS.toLocaleString('en')} elements, without what is sent and read.${card.isProcessor ? ' It is a processor: its times are not a card’s.' : ''}`
                 + (quick ? ` ${quick.way} is the quickest way.` : '') + refused.join('');
         } catch (error) {
             said.textContent = `${error.message} The table’s own times stand.`;

@@ -1,4 +1,4 @@
-// Colours for GLSL, which mdBook's highlighter does not know, with the dialects of OpenGL 2, and for WGSL.
+// Colours for GLSL, which mdBook's highlighter does not know, with the dialects of OpenGL 2, and for WGSL, Cg and HLSL.
 (function () {
     'use strict';
 
@@ -28,6 +28,10 @@
         + 'for function i32 if let loop override private ptr read read_write return storage struct switch true u32 uniform var vec2 vec3 vec4 '
         + 'while workgroup write';
 
+    const CG = 'break case column_major const continue default discard do else extern for half half2 half3 half4 fixed fixed2 fixed3 fixed4 float float2 '
+        + 'float3 float4 float2x2 float3x3 float4x4 bool if in inline inout int int2 int3 int4 out packed register return row_major sampler sampler1D '
+        + 'sampler2D sampler3D samplerCUBE samplerRECT static struct switch texture typedef uniform varying void while';
+
     const language = (keywords) => () => ({
         keywords,
         contains: [
@@ -45,6 +49,8 @@
             document.removeEventListener('load', known, true);
             hljs.registerLanguage('glsl', language({ keyword: KEYWORDS + ' ' + TYPES, built_in: BUILT_IN, literal: LITERALS }));
             hljs.registerLanguage('wgsl', language({ keyword: WGSL }));
+            hljs.registerLanguage('cg', language({ keyword: CG }));
+            hljs.registerLanguage('hlsl', language({ keyword: CG }));
         }
     };
     document.addEventListener('load', known, true);

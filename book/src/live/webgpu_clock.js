@@ -141,7 +141,7 @@
         return { first, last, stamps: Number(last - first), page };
     }
 
-    // Whether the stamps of a loop grow as it does, and say no more than the page's clock around them; and their step.
+    // Whether the stamps of a loop grow with it, and say no more and not much less than the page's clock around them; and their step.
     async function test(card) {
         const loops = [];
         // The least of three, for other programs use the card as well.
@@ -157,9 +157,9 @@
             once = await time(turns);
         }
         const long = await time(4 * turns);
-        const grew = long.stamps / once.stamps;
         card.step = gpu.clockStep(loops.flatMap(({ first, last }) => [first, last]));
-        return grew > 2 && grew < 8 && long.stamps < 1.1 * long.page;
+        // The page waits for more than the loop, and on a machine with other work for much more.
+        return long.stamps > 1.5 * once.stamps && long.stamps < 1.1 * long.page + card.step && long.stamps > 0.05 * long.page;
     }
 
     /**

@@ -28,9 +28,12 @@
         return description || [vendor, architecture, device].filter(Boolean).join(' ') || 'an adapter without a name';
     }
 
+    // Programs of a processor that stand for a card.
+    const PROCESSORS = /swiftshader|llvmpipe|lavapipe|basic render|warp/i;
+
     /**
      * The reader's card.
-     * @returns {Promise<{device: GPUDevice, name: string, vendor: string, architecture: string, features: string[], limits: object, lost: ?string}>}
+     * @returns {Promise<{device: GPUDevice, name: string, isProcessor: boolean, vendor: string, architecture: string, features: string[], limits: object, lost: ?string}>}
      *     refused with a sentence where this browser has no WebGPU, or no adapter
      */
     gpu.open = async () => {
@@ -51,7 +54,9 @@
         const device = await adapter.requestDevice({ requiredFeatures: features, requiredLimits });
         const info = adapter.info || {};
         const limits = Object.fromEntries(Object.keys(SHOWN).map((name) => [name, device.limits[name]]));
-        const card = { device, name: adapterName(info), vendor: info.vendor || '', architecture: info.architecture || '', features, limits, lost: null };
+        const name = adapterName(info);
+        const isProcessor = Boolean(info.isFallbackAdapter) || PROCESSORS.test(name);
+        const card = { device, name, isProcessor, vendor: info.vendor || '', architecture: info.architecture || '', features, limits, lost: null };
         device.lost.then(({ message }) => {
             card.lost = `The card was lost (${message || 'no reason is told'}): its driver began anew, or the kernel ran for too long. Reload the page, and take fewer elements.`;
         });

@@ -1,4 +1,4 @@
-// Ten pictures of pages at work, for people to look at: target/live/shots.
+// Pictures of pages at work, for people to look at: target/live/shots.
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DISK, ROOT, open, start } from '../browser.mjs';
@@ -15,14 +15,18 @@ const PANELS = [
     ['scan_time', 'primitives/scan.html', 'compute_kernels/primitives/scan.comp', 'Time', {}],
     ['scan_passes', 'primitives/scan.html', 'fragment_kernels/primitives/scan.frag', 'Step', {}],
     ['heat_card', 'simulations/heat.html', 'fragment_kernels/simulations/heat.frag', 'My card', {}],
+    ['saxpy_webgpu', 'streams/saxpy.html', 'fragment_kernels/streams/saxpy.frag', 'My card', { webgpu: true }],
+    ['scan_webgpu', 'primitives/scan.html', 'compute_kernels/primitives/scan.comp', 'My card', { webgpu: true, dark: true }],
+    ['heat_webgpu_phone', 'simulations/heat.html', 'compute_kernels/simulations/heat.comp', 'My card', { webgpu: true, width: 390 }],
     ['saxpy_mistake', 'streams/saxpy.html', 'fragment_kernels/streams/saxpy.frag', null, { mistake: [/= alpha \*/, '= alfa *'] }],
 ];
 
 export default async function ({ check }) {
     mkdirSync(FOLDER, { recursive: true });
     const browser = await start();
+    const computing = await start({ webgpu: true });
     const shoot = (page, name) => page.screenshot({ path: join(FOLDER, name + '.png') });
-    const context = ({ dark, width }) => browser.newContext({
+    const context = ({ dark, width, webgpu }) => (webgpu ? computing : browser).newContext({
         viewport: { width: width || 1280, height: width ? 844 : 1000 }, colorScheme: dark ? 'dark' : 'light',
     });
     for (const [name, address, path, word, options] of PANELS) {
@@ -66,4 +70,5 @@ export default async function ({ check }) {
         });
     }
     await browser.close();
+    await computing.close();
 }
