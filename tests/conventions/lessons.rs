@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 /// Functions of an algorithm's file whose launches stand elsewhere: the file below `src/algorithms`, the
 /// function, and why.
-const ELSEWHERE: [(&str, &str, &str); 21] = [
+const ELSEWHERE: [(&str, &str, &str); 20] = [
     ("primitives/compact.rs", "compute", "chooses one of its ways by the kind of machine"),
     ("primitives/sort.rs", "compute", "chooses one of its ways by the kind of machine"),
     ("linear_algebra/matmul.rs", "compute", "chooses one of its ways by the kind of machine"),
