@@ -10,11 +10,11 @@
     /** What the pages load when it is asked for, in this order; a part that is not there is left out. */
     gristmill.parts = [
         'zstd', 'engine', 'codemirror', 'editor', 'shown', 'sliders', 'uniforms', 'frame', 'panel', 'outcome', 'experiment', 'time', 'launches', 'webgl', 'card', 'puzzles',
-        'playground',
+        'playground', 'your_card',
     ];
 
     // Parts that have a page of their own, and are loaded by no other.
-    const PAGES = ['puzzles', 'playground'];
+    const PAGES = ['puzzles', 'playground', 'your_card'];
 
     const loads = {};
 

@@ -33,7 +33,7 @@
      */
     gristmill.duration = (nanoseconds) => {
         const [unit, words] = [[1e9, 's'], [1e6, 'ms'], [1e3, 'µs']].find(([unit]) => nanoseconds >= unit) || [1, 'ns'];
-        return `${Number((nanoseconds / unit).toPrecision(3))} ${words}`;
+        return `${Number((nanoseconds / unit).toPrecision(3))}\u00a0${words}`;
     };
 
     // Whether two memories hold the same numbers in another order.
@@ -104,13 +104,14 @@
         if (!count) {
             return 'the run gave no numbers that could be compared';
         }
+        const of = `${alike.toLocaleString('en')} of ${count.toLocaleString('en')}`;
         if (first) {
-            return `${alike} of ${count}: number ${first.at} is ${few(first.own)}, and ${few(first.other)} on the emulator`;
+            return `${of}: number ${first.at} is ${few(first.own)}, and ${few(first.other)} on the emulator`;
         }
         if (reordered) {
-            return `${alike} of ${count} numbers alike, some in another order, which atomics leave open`;
+            return `${of} numbers alike, some in another order, which atomics leave open`;
         }
-        return same === count ? `${count} of ${count} numbers the same` : `${alike} of ${count} numbers alike, ${same} to the bit; furthest ${few(furthest)}`;
+        return same === count ? `${of} numbers the same` : `${of} numbers alike, ${same.toLocaleString('en')} to the bit; furthest ${few(furthest)}`;
     }
 
     const isAlike = ({ agreement }) => Boolean(agreement && agreement.count && agreement.alike === agreement.count);
@@ -183,14 +184,20 @@
         return fold;
     }
 
-    // What is copied: no more than the page shows.
-    function report(card, algorithm, ways) {
+    /**
+     * What is copied: no more than the page shows.
+     * @param {object} card as `gpu.open` gives it
+     * @param {string} algorithm
+     * @param {object[]} ways as `onGpu` gives them, with their times
+     * @returns {object}
+     */
+    gristmill.cardReport = (card, algorithm, ways) => {
         return {
             algorithm, date: new Date().toISOString().slice(0, 10), browser: navigator.userAgent, adapter: card.name, is_processor: card.isProcessor, vendor: card.vendor,
             architecture: card.architecture, features: card.features, clock: card.clock, limits: card.limits,
             ways: ways.map(({ era, way, size, launches, sentence, agreement, time }) => ({ era, way, size, launches, refused: sentence || null, agreement: agreement || null, nanoseconds: time || null })),
         };
-    }
+    };
 
     function verdict(said, card, ways) {
         const ran = ways.filter((way) => way.agreement);
@@ -254,7 +261,7 @@
         } finally {
             ways.forEach(({ replay }) => replay && replay.free());
         }
-        const told = report(card, about.request.algorithm, ways);
+        const told = gristmill.cardReport(card, about.request.algorithm, ways);
         const copy = gristmill.button('Copy as JSON', async () => {
             const text = JSON.stringify(told, null, 1);
             // Where the browser keeps the clipboard from the page, the text stands there to be copied.

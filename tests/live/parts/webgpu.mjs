@@ -1,5 +1,6 @@
 // Both eras on a card by WebGPU, equal to the emulator's numbers and timed by the card's clock; a sentence where there is no WebGPU. With `--all`
 // every way of every algorithm runs there once, at a small size.
+import { readFile } from 'node:fs/promises';
 import { DISK, open, quiet, start } from '../browser.mjs';
 import { ended, ran, ready, type } from '../panel.mjs';
 
@@ -90,7 +91,7 @@ async function bothEras(check, browser) {
             quiet(page);
             await page.close();
             count.ways += told.length;
-            count.numbers += told.reduce((sum, row) => sum + Number(/of (\d+) numbers/.exec(row.cells[4])[1]), 0);
+            count.numbers += told.reduce((sum, row) => sum + Number(/of ([\d,]+) numbers/.exec(row.cells[4])[1].replace(/,/g, '')), 0);
             return told.map((row) => row.cells.slice(0, 4).join(', ')).join('; ');
         });
     }
@@ -167,7 +168,7 @@ const TRICKS = [
                 this.forEach((stamp, i) => { this[i] = stamp & ~0xfffffn; });
             }
         };
-    }, /^✔ alike.*ticks every 1\.05 ms here; each launch was repeated, \d+ times at most/s],
+    }, /^✔ alike.*ticks every 1\.05\sms here; each launch was repeated, \d+ times at most/s],
     ['a card without timestamps', () => {
         const has = GPUSupportedFeatures.prototype.has;
         GPUSupportedFeatures.prototype.has = function (name) {
@@ -276,6 +277,30 @@ async function drawn(check, browser) {
     });
 }
 
+// The page of all algorithms, here of three: a row each, the file that is saved, and the sentence about the card.
+async function listed(check, browser) {
+    await check('the page of all algorithms', async () => {
+        const page = await open(browser, DISK + 'your_card.html');
+        await page.locator('[data-your-card][data-ready]').waitFor();
+        const report = await page.evaluate(() => window.gristmill.yourCard(['saxpy', 'scan', 'histogram']));
+        const rows = await page.locator('[data-your-card] tr[data-algorithm]').evaluateAll((rows) => rows.map((row) => ({
+            agrees: row.dataset.agrees, cells: [...row.cells].map((cell) => cell.textContent),
+        })));
+        const [file] = await Promise.all([page.waitForEvent('download'), page.locator('[data-do="save"]').click()]);
+        const saved = JSON.parse(await readFile(await file.path(), 'utf8'));
+        const said = await page.locator('[data-your-card] [role="status"]').innerText();
+        const timed = rows.every(({ agrees, cells }) => agrees === 'true' && /\d/.test(cells[1]) && /\d/.test(cells[2]) && Number(cells[3]) > 0);
+        const ways = saved.algorithms.flatMap((one) => one.ways);
+        if (rows.length !== 3 || !timed || JSON.stringify(saved) !== JSON.stringify(report) || !said.includes('3 algorithms of 4,096 elements')
+            || ways.some((way) => !way.refused && !way.nanoseconds)) {
+            throw new Error(`${said} ${JSON.stringify(rows)}`);
+        }
+        quiet(page);
+        await page.close();
+        return rows.map(({ cells }) => cells.join(', ')).join('; ');
+    });
+}
+
 export default async function ({ check, all }) {
     const browser = await start({ webgpu: true });
     await calculated(check, browser);
@@ -283,6 +308,7 @@ export default async function ({ check, all }) {
     await tricked(check, browser);
     await drawn(check, browser);
     await raced(check, browser);
+    await listed(check, browser);
     if (all) {
         await everyWay(check, browser);
     }
