@@ -108,6 +108,19 @@ fn hlsl_cuts_vectors_and_multiplies_them() {
 }
 
 #[test]
+fn hlsl_cuts_matrices_of_products_and_begins_statics_at_zero() {
+    let text = "static float s; static float2 t; static int3 u = { 1, 2, 3 };
+float4 main(uniform float4x4 m, float3 v : TEXCOORD0) : COLOR { float3x3 n = (float3x3)m; return mul(m, v) + mul(m, n)[1].xyzz + s + t.xyxy + u.xyzz; }";
+    let translation = translate_hlsl(text).unwrap().text;
+    for words in ["float s = float(0);", "vec2 t = vec2(0);", "ivec3 u = ivec3(1, 2, 3);"] {
+        assert!(translation.contains(words), "{words}: {translation}");
+    }
+    assert!(translate_fragment(text).is_err());
+    let own = "static float s; float4 main() : COLOR { s = 1; return s; }";
+    assert!(translate_fragment(own).unwrap().text.contains(" float s;"));
+}
+
+#[test]
 fn cg_cuts_vectors_where_nvidias_compiler_does() {
     let written = |call: &str| {
         let text = format!(

@@ -190,7 +190,12 @@ impl<'p> Writer<'p> {
                     }
                 } else if role == GlobalRole::Own {
                     let made = self.globals.get(number).map_or(String::new(), |global| global.made.clone());
-                    let line = format!(" {} {made};", self.glsl_type(&kind));
+                    let of = self.glsl_type(&kind);
+                    // HLSL sets what has no first value to 0; in Cg it is undefined.
+                    let line = match (&kind, self.is_hlsl()) {
+                        (Type::Number(..), true) => format!(" {of} {made} = {of}(0);"),
+                        _ => format!(" {of} {made};"),
+                    };
                     let place = self.globals.get(number).map_or(variable.place, |global| global.place);
                     self.add_chunk(place, line)?;
                 }

@@ -5,7 +5,7 @@
 use super::{call_code, computed_value};
 use crate::source_error::{CgError, CgResult};
 use crate::token::Place;
-use crate::types::{Shape, Type};
+use crate::types::{Base, Shape, Type};
 use crate::writer::{Value, Writer, strip_parentheses};
 
 /// The rows and columns of a side of a product.
@@ -84,16 +84,24 @@ impl Writer<'_> {
         }
         // A vector is a row before a matrix, and a column after one.
         let size = |shape: Shape| shape.component_count() as u8;
-        let one = match left_shape {
+        let mut one = match left_shape {
             Shape::Matrix(rows, columns) => Side { rows, columns },
             other => Side { rows: 1, columns: size(other) },
         };
-        let other = match right_shape {
+        let mut other = match right_shape {
             Shape::Matrix(rows, columns) => Side { rows, columns },
             other => Side { rows: size(other), columns: 1 },
         };
+        let (mut left, mut right) = (left, right);
         if one.columns != other.rows {
-            return Err(self.explain_product(&left, &right, place));
+            if !self.is_hlsl() {
+                return Err(self.explain_product(&left, &right, place));
+            }
+            // Direct3D's compiler takes as many of both as the smaller one has.
+            let inner = one.columns.min(other.rows);
+            (one.columns, other.rows) = (inner, inner);
+            left = self.cut_side(left, base, one, is_vector(left_shape))?;
+            right = self.cut_side(right, base, other, is_vector(right_shape))?;
         }
         let shape = match (is_vector(left_shape), is_vector(right_shape)) {
             (true, _) => Shape::with_components(other.columns.into()),
@@ -103,6 +111,15 @@ impl Writer<'_> {
         let code = product_code(one, other, &left, &right);
         let code = self.round_code(code, base, shape);
         Ok(computed_value(code, Type::Number(base, shape), place, &[left, right]))
+    }
+
+    /// Returns a side of a product with fewer rows or columns.
+    fn cut_side(&mut self, value: Value, base: Base, side: Side, is_vector: bool) -> CgResult<Value> {
+        let kind = match is_vector {
+            true => Type::vector(base, side.rows.max(side.columns).into()),
+            false => Type::Number(base, Shape::Matrix(side.rows, side.columns)),
+        };
+        self.convert_value(value, &kind)
     }
 
     fn explain_product(&self, left: &Value, right: &Value, place: Place) -> CgError {
