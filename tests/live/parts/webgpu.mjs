@@ -15,7 +15,7 @@ const KERNELS = [
 
 // Elements of a run of each way, and the most ways that WebGPU cannot make, each with its sentence.
 const FEW = 1000;
-const MOST_REFUSED = 25;
+const MOST_REFUSED = 14;
 
 // Ways whose numbers a card may change, and why.
 const OPEN = { 'mandelbrot fragment_2005': 'turns of a loop hang on the last bits of an interpolated coordinate' };
