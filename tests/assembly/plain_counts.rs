@@ -9,7 +9,7 @@ use gristmill::check::KernelCheck;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-/// What one reader counts. `None` is not compared.
+/// The counts of one reader; `None` is not compared.
 #[derive(Debug, Default)]
 struct PlainCounts {
     arithmetic: usize,

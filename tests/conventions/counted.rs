@@ -80,12 +80,12 @@ fn backend_methods() -> usize {
 }
 
 /// Returns how many ways all algorithms have.
-fn ways() -> usize {
+fn count_ways() -> usize {
     TABLE.iter().flat_map(|algorithm| algorithm.ways()).count()
 }
 
 /// Returns how many ways the agreement expects WebGPU to refuse; all others have to be right there.
-fn refused_by_webgpu() -> usize {
+fn count_refused_by_webgpu() -> usize {
     let text = text("tests/agreement.rs");
     let list = text
         .split_once("const REFUSED_BY_WEBGPU")
@@ -107,8 +107,8 @@ fn held() -> Vec<HeldCount> {
         row("book/src/cards.md", "ten interfaces", profiles(ProfileKind::Interface)),
         row("book/src/errata.md", "55 entries", text("book/src/errata.md").matches("\n### ").count()),
         row("README.md", "57 algorithms", TABLE.len()),
-        row("README.md", "288 of 294 ways", ways() - refused_by_webgpu()),
-        row("README.md", "six are refused", refused_by_webgpu()),
+        row("README.md", "288 of 294 ways", count_ways() - count_refused_by_webgpu()),
+        row("README.md", "six are refused", count_refused_by_webgpu()),
         row("ARCHITECTURE.md", "seventeen methods", backend_methods()),
         row("ARCHITECTURE.md", "four hooks", replaced.iter().filter(|name| hooks.contains(**name)).count()),
     ]

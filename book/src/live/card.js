@@ -5,7 +5,7 @@
     const gristmill = window.gristmill = window.gristmill || {};
 
     // What is loaded when a reader asks for the card, in this order.
-    const PARTS = ['webgpu_device', 'webgpu_memories', 'webgpu_programs', 'webgpu_replay', 'webgpu_clock', 'webgpu_time', 'card_sizes'];
+    const PARTS = ['captured_memories', 'webgpu_device', 'webgpu_memories', 'webgpu_programs', 'webgpu_replay', 'webgpu_clock', 'webgpu_time', 'card_sizes'];
 
     // How far a number may be off, of its size, where the way's own bound is narrower: cards round a few last bits otherwise.
     const ROUNDED = 1e-5;

@@ -43,30 +43,13 @@
     };
 
     /** The memories of a run, as textures and buffers. */
-    gristmill.Memories = class {
+    gristmill.Memories = class extends gristmill.CapturedMemories {
         constructor(gl, capture) {
+            super(capture);
             this.gl = gl;
-            this.capture = capture;
-            this.memories = capture.memories.map(() => null);
             this.frame = gl.createFramebuffer();
             gl.pixelStorei(gl.PACK_ALIGNMENT, 1);
             gl.pixelStorei(gl.UNPACK_ALIGNMENT, 1);
-        }
-
-        // Sides of a level, and how many levels, slices or faces there are.
-        side(of, slice) {
-            const halved = (side) => of.kind === 'texture' ? Math.max(1, side >> slice) : side;
-            return [halved(of.width), halved(of.height)];
-        }
-
-        slices(of) {
-            return { texture: of.levels, volume: of.depth, cube: 6 }[of.kind] || 1;
-        }
-
-        // The memory, made when it is first met.
-        memory(number) {
-            this.memories[number] = this.memories[number] || this.made(this.capture.memories[number]);
-            return this.memories[number];
         }
 
         made(of) {

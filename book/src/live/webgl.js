@@ -114,6 +114,7 @@
         parent.append(said);
         try {
             if (gristmill.load) {
+                await gristmill.load('captured_memories');
                 await gristmill.load('memories');
                 await gristmill.load('replay');
             }

@@ -23,9 +23,9 @@
     // What nobody has written, as the emulator shows it: no number as a float.
     const UNSET = 0xfff1fff1;
 
-    // A row of a copy has a multiple of these bytes, and no buffer is smaller than a binding may be.
+    // A row of a copy has a multiple of these bytes, and no buffer is smaller than one element of a binding, of eight words in some kernels.
     const ROW_BYTES = 256;
-    const LEAST_BYTES = 16;
+    const LEAST_BYTES = 64;
 
     /**
      * WebGPU's format of a capture's texels.
@@ -52,28 +52,11 @@
     };
 
     /** The memories of a run, as textures and buffers. */
-    gpu.Memories = class {
+    gpu.Memories = class extends gristmill.CapturedMemories {
         constructor(card, capture) {
+            super(capture);
             this.card = card;
             this.device = card.device;
-            this.capture = capture;
-            this.memories = capture.memories.map(() => null);
-        }
-
-        // Sides of a level, and how many levels, slices or faces there are.
-        side(of, slice) {
-            const halved = (side) => of.kind === 'texture' ? Math.max(1, side >> slice) : side;
-            return [halved(of.width), halved(of.height)];
-        }
-
-        slices(of) {
-            return { texture: of.levels, volume: of.depth, cube: 6 }[of.kind] || 1;
-        }
-
-        // The memory, made when it is first met.
-        memory(number) {
-            this.memories[number] = this.memories[number] || this.made(this.capture.memories[number]);
-            return this.memories[number];
         }
 
         made(of) {

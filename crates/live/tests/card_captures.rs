@@ -1,4 +1,4 @@
-//! What a page asks for to run a way on the reader's card.
+//! The captures that a page asks for, to run a way on the reader's card.
 
 use serde_json::{Value, json};
 

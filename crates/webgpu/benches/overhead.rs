@@ -39,7 +39,7 @@ const BY_HAND: &str = "
 @vertex fn cover(@builtin(vertex_index) i: u32) -> @builtin(position) vec4f {
     return vec4f(vec2f(f32(i & 1u), f32(i >> 1u)) * 4.0 - 1.0, 0.5, 1.0);
 }
-@fragment fn scale(@builtin(position) place: vec4f) -> @location(0) vec4f {
+@fragment fn scale_element(@builtin(position) place: vec4f) -> @location(0) vec4f {
     return vec4f(alpha.x * textureLoad(x, vec2i(place.xy), 0).r);
 }
 ";
@@ -47,7 +47,7 @@ const DISPATCH_BY_HAND: &str = "
 @group(0) @binding(0) var<uniform> alpha: vec4f;
 @group(0) @binding(1) var<storage, read> x: array<f32>;
 @group(0) @binding(2) var<storage, read_write> result: array<f32>;
-@compute @workgroup_size(64) fn scale(@builtin(global_invocation_id) i: vec3u) { result[i.x] = alpha.x * x[i.x]; }
+@compute @workgroup_size(64) fn scale_element(@builtin(global_invocation_id) i: vec3u) { result[i.x] = alpha.x * x[i.x]; }
 ";
 
 fn main() -> Result<()> {
@@ -60,10 +60,10 @@ fn main() -> Result<()> {
         let mut least = [Duration::MAX; 2];
         for _ in 0..ROUNDS {
             let start = Instant::now();
-            launched.run(&ours)?;
+            launched.run_launches(&ours)?;
             least[0] = least[0].min(start.elapsed());
             let start = Instant::now();
-            by_hand.run(hand);
+            by_hand.run_launches(hand);
             least[1] = least[1].min(start.elapsed());
         }
         let [own, other] = least.map(|time| time.as_secs_f64() * 1e6 / LAUNCHES as f64);
@@ -104,7 +104,7 @@ impl Launched {
         Ok(Launched { stage, program, memories })
     }
 
-    fn run(&self, backend: &WebGpu) -> Result<()> {
+    fn run_launches(&self, backend: &WebGpu) -> Result<()> {
         let uniforms = [("alpha", Value::Float(2.0))];
         let [source, result] = self.memories;
         for _ in 0..LAUNCHES {
@@ -186,7 +186,7 @@ impl HandWritten {
         HandWritten { target: texture(), device, queue, alpha, pass, dispatch }
     }
 
-    fn run(&self, work: Work) {
+    fn run_launches(&self, work: Work) {
         self.queue.write_buffer(&self.alpha, 0, &2.0_f32.to_le_bytes());
         let mut encoder = self.device.create_command_encoder(&wgpu::CommandEncoderDescriptor::default());
         for _ in 0..LAUNCHES {
@@ -249,7 +249,7 @@ fn make_pass(
         multisample: wgpu::MultisampleState::default(),
         fragment: Some(wgpu::FragmentState {
             module: &module,
-            entry_point: Some("scale"),
+            entry_point: Some("scale_element"),
             compilation_options: wgpu::PipelineCompilationOptions::default(),
             targets: &[Some(wgpu::TextureFormat::R32Float.into())],
         }),
@@ -270,7 +270,7 @@ fn make_dispatch(
         label: None,
         layout: None,
         module: &make_module(device, DISPATCH_BY_HAND),
-        entry_point: Some("scale"),
+        entry_point: Some("scale_element"),
         compilation_options: wgpu::PipelineCompilationOptions::default(),
         cache: None,
     });

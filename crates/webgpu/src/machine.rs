@@ -78,29 +78,35 @@ impl WebGpu {
             opened_in: start.elapsed(),
             limits: device_limits(&device.limits()),
         };
-        // What WebGPU says is asked for after each call; an error beside a call must not end the program.
+        // Each call asks for its own errors; one beside a call must not end the program.
         device.on_uncaptured_error(std::sync::Arc::new(|error| eprintln!("WebGPU: {error}")));
         Ok(WebGpu { info, device, queue, memories: RefCell::default(), recorded: RefCell::default() })
     }
 
-    /// Runs work, and returns what WebGPU's validation says against it.
-    fn validate<T>(&self, during: &str, work: impl FnOnce() -> Result<T>) -> Result<T> {
-        let scope = self.device.push_error_scope(wgpu::ErrorFilter::Validation);
-        let done = work();
-        match pollster::block_on(scope.pop()) {
-            Some(error) if done.is_ok() => Err(Error::driver(during, explain_refusal(&error.to_string()))),
-            _ => done,
-        }
-    }
-
-    /// Records commands, which run after all that were recorded before.
-    fn record(&self, record: impl FnOnce(&mut wgpu::CommandEncoder) -> Result<()>) -> Result<()> {
-        let mut encoder = self.device.create_command_encoder(&wgpu::CommandEncoderDescriptor::default());
-        record(&mut encoder)?;
-        self.recorded.borrow_mut().push(encoder.finish());
+    /// Runs work, and returns the error that WebGPU's validation finds in it. Commands of work that fails are dropped: the
+    /// device would refuse all that go with them.
+    fn run_validated<T>(&self, during: &str, work: impl FnOnce() -> Result<T>) -> Result<T> {
         if self.recorded.borrow().len() >= MOST_RECORDED {
             self.submit_recorded();
         }
+        let before = self.recorded.borrow().len();
+        let scope = self.device.push_error_scope(wgpu::ErrorFilter::Validation);
+        let done = work();
+        let done = match pollster::block_on(scope.pop()) {
+            Some(error) => done.and(Err(Error::driver(during, explain_refusal(&error.to_string())))),
+            None => done,
+        };
+        if done.is_err() {
+            self.recorded.borrow_mut().truncate(before);
+        }
+        done
+    }
+
+    /// Records commands, which run after all that were recorded before.
+    fn record_commands(&self, record: impl FnOnce(&mut wgpu::CommandEncoder) -> Result<()>) -> Result<()> {
+        let mut encoder = self.device.create_command_encoder(&wgpu::CommandEncoderDescriptor::default());
+        record(&mut encoder)?;
+        self.recorded.borrow_mut().push(encoder.finish());
         Ok(())
     }
 
@@ -112,13 +118,13 @@ impl WebGpu {
         }
     }
 
-    fn program(&self, program: &BackendProgram) -> Result<Rc<GpuProgram>> {
+    fn find_program(&self, program: &BackendProgram) -> Result<Rc<GpuProgram>> {
         let other = |_| Error::driver("launching", "the kernel was compiled for another device");
         program.0.clone().downcast().map_err(other)
     }
 }
 
-/// What WebGPU leaves to the adapter, and kernels use.
+/// The features that kernels use where an adapter has them.
 const WANTED: wgpu::Features = wgpu::Features::FLOAT32_FILTERABLE
     .union(wgpu::Features::FLOAT32_BLENDABLE)
     .union(wgpu::Features::SUBGROUP)
@@ -172,7 +178,7 @@ impl Backend for WebGpu {
     }
 
     fn create_memory(&self, blueprint: &Blueprint) -> Result<MemoryId> {
-        let memory = self.validate("creating a memory", || GpuMemory::new(&self.device, blueprint))?;
+        let memory = self.run_validated("creating a memory", || GpuMemory::new(&self.device, blueprint))?;
         Ok(self.memories.borrow_mut().add(memory))
     }
 
@@ -188,11 +194,11 @@ impl Backend for WebGpu {
     }
 
     fn write(&self, memory: MemoryId, region: &Region, words: &[u32]) -> Result<()> {
-        self.validate("writing a memory", || self.write_region(memory, region, words))
+        self.run_validated("writing a memory", || self.write_region(memory, region, words))
     }
 
     fn read(&self, memory: MemoryId, regions: &[Region], words: &mut [u32]) -> Result<()> {
-        self.validate("reading a memory", || self.read_regions(memory, regions, words))
+        self.run_validated("reading a memory", || self.read_regions(memory, regions, words))
     }
 
     fn read_later(&self, memory: MemoryId, regions: &[Region]) -> Result<Box<dyn PendingRead>> {
@@ -207,7 +213,7 @@ impl Backend for WebGpu {
     }
 
     fn copy_region(&self, from: (MemoryId, &Region), to: (MemoryId, &Region)) -> Result<()> {
-        self.validate("copying", || self.copy_between(from, to))
+        self.run_validated("copying", || self.copy_between(from, to))
     }
 
     fn compile_program(&self, code: &KernelStages) -> Result<BackendProgram> {
@@ -215,13 +221,13 @@ impl Backend for WebGpu {
     }
 
     fn draw_pass(&self, draw: &Draw) -> Result<()> {
-        let program = self.program(draw.program)?;
-        self.validate("drawing", || self.draw(&program, draw))
+        let program = self.find_program(draw.program)?;
+        self.run_validated("drawing", || self.encode_pass(&program, draw))
     }
 
     fn dispatch(&self, dispatch: &Dispatch) -> Result<()> {
-        let program = self.program(dispatch.program)?;
-        self.validate("dispatching", || self.dispatch_groups(&program, dispatch))
+        let program = self.find_program(dispatch.program)?;
+        self.run_validated("dispatching", || self.dispatch_groups(&program, dispatch))
     }
 
     fn issue_barrier(&self, _: Barriers) {

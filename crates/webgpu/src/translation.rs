@@ -45,7 +45,7 @@ pub struct TranslatedStage {
     pub wgsl: String,
     /// The bind group of its resources: 1 for a vertex stage, else 0.
     pub group: u32,
-    /// What the launch must bind, by binding.
+    /// The resources that a launch has to bind, by binding.
     pub resources: Vec<StageResource>,
     /// True if a vertex stage stores a size in `gl_PointSize` that is not the constant 1.
     pub has_point_size: bool,

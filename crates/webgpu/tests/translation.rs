@@ -24,7 +24,7 @@ use std::rc::Rc;
 /// Instructions of a warp until it is stopped: with made inputs some kernels never end.
 const STEPS: u64 = 300_000;
 
-/// What became of a kernel.
+/// The verdict on a kernel.
 enum Verdict {
     Equal(usize),
     /// Not compared, with the reason.

@@ -21,7 +21,7 @@ struct PassTargets {
 
 impl WebGpu {
     /// Makes one draw call per region, or one for all vertices.
-    pub(super) fn draw(&self, program: &GpuProgram, draw: &Draw) -> Result<()> {
+    pub(super) fn encode_pass(&self, program: &GpuProgram, draw: &Draw) -> Result<()> {
         if program.is_feedback {
             let sentence = "WebGPU has no transform feedback; write the stream in a compute kernel";
             return Err(Error::driver("drawing", sentence));
@@ -36,7 +36,7 @@ impl WebGpu {
         key.set_blend(draw.blend);
         key.depth_stencil = draw.depth_stencil.map(|(_, state)| depth_stencil_state(&state));
         let targets = find_targets(program, draw, &memories, &mut key)?;
-        self.add_geometry(program, draw, &mut key)?;
+        add_geometry(program, draw, &mut key)?;
         let size = match draw.geometry {
             Geometry::Vertices { size, .. } => size,
             Geometry::Regions(_) => targets.size,
@@ -69,11 +69,11 @@ impl WebGpu {
         let streams = match draw.geometry {
             Geometry::Vertices { attributes, .. } => attributes
                 .iter()
-                .map(|(name, id, _)| memories.get(*id)?.buffer(name))
+                .map(|(name, id, _)| memories.get(*id)?.expect_buffer(name))
                 .collect::<Result<Vec<_>>>()?,
             Geometry::Regions(_) => vec![],
         };
-        self.record(|encoder| {
+        self.record_commands(|encoder| {
             let attachments: Vec<Option<wgpu::RenderPassColorAttachment>> = targets
                 .views
                 .iter()
@@ -140,24 +140,24 @@ impl WebGpu {
         });
         (queries, held)
     }
+}
 
-    /// Adds primitives and vertex streams to a pipeline's key.
-    fn add_geometry(&self, program: &GpuProgram, draw: &Draw, key: &mut PipelineKey) -> Result<()> {
-        let Geometry::Vertices { mode, attributes, .. } = draw.geometry else { return Ok(()) };
-        key.squares = mode == Topology::Points && program.has_point_size()?;
-        key.topology = Some(match mode {
-            Topology::Points if key.squares => wgpu::PrimitiveTopology::TriangleList,
-            Topology::Points => wgpu::PrimitiveTopology::PointList,
-            Topology::Lines => wgpu::PrimitiveTopology::LineList,
-            Topology::Triangles => wgpu::PrimitiveTopology::TriangleList,
-        });
-        for (name, _, format) in attributes {
-            let declared = program.interface.attributes.iter().find(|attribute| attribute.name == *name);
-            let location = declared.map_or(0, |attribute| attribute.location);
-            key.streams.push((location, vertex_format(*format)?, format.bytes() as u64));
-        }
-        Ok(())
+/// Adds primitives and vertex streams to a pipeline's key.
+fn add_geometry(program: &GpuProgram, draw: &Draw, key: &mut PipelineKey) -> Result<()> {
+    let Geometry::Vertices { mode, attributes, .. } = draw.geometry else { return Ok(()) };
+    key.squares = mode == Topology::Points && program.has_point_size;
+    key.topology = Some(match mode {
+        Topology::Points if key.squares => wgpu::PrimitiveTopology::TriangleList,
+        Topology::Points => wgpu::PrimitiveTopology::PointList,
+        Topology::Lines => wgpu::PrimitiveTopology::LineList,
+        Topology::Triangles => wgpu::PrimitiveTopology::TriangleList,
+    });
+    for (name, _, format) in attributes {
+        let declared = program.interface.attributes.iter().find(|attribute| attribute.name == *name);
+        let location = declared.map_or(0, |attribute| attribute.location);
+        key.streams.push((location, vertex_format(*format)?, format.bytes() as u64));
     }
+    Ok(())
 }
 
 /// Finds the targets' views, by location.
@@ -169,7 +169,7 @@ fn find_targets(
 ) -> Result<PassTargets> {
     let mut targets = PassTargets { views: vec![], size: [1, 1] };
     for (name, id, slice) in draw.targets {
-        let GpuTexture { texture, form, .. } = memories.get(*id)?.texture(name)?;
+        let GpuTexture { texture, form, .. } = memories.get(*id)?.expect_texture(name)?;
         let output = program.interface.outputs.iter().find(|output| output.name == *name);
         let location = output.map_or(0, |output| output.location) as usize;
         let slice = *slice as u32;

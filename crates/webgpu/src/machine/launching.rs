@@ -8,7 +8,7 @@ use gristmill_base::error::{Error, Result};
 use gristmill_machine::{Dispatch, Filter, GroupCounts, Memories, MemoryId, Sampling, Value, Wrap};
 use gristmill_shader::Dimension;
 
-/// What a launch binds, by name.
+/// The arguments of a launch, by name.
 pub(super) struct LaunchArguments<'a> {
     pub(super) uniforms: &'a [(&'a str, Value)],
     pub(super) textures: &'a [(&'a str, MemoryId, Sampling)],
@@ -34,7 +34,7 @@ impl WebGpu {
         let memories = self.memories.borrow();
         let mut key = PipelineKey::default();
         for (name, id) in dispatch.images {
-            let format = memories.get(*id)?.texture(name)?.format;
+            let format = memories.get(*id)?.expect_texture(name)?.format;
             key.images.push((name.to_string(), image_format(format)));
         }
         let pipeline = self.find_pipeline(program, key)?;
@@ -51,10 +51,12 @@ impl WebGpu {
         };
         let groups = self.bind_groups(&pipeline, &arguments, &memories)?;
         let indirect = match dispatch.groups {
-            GroupCounts::Indirect(id, word) => Some((memories.get(id)?.buffer("the group counts")?, word as u64 * 4)),
+            GroupCounts::Indirect(id, word) => {
+                Some((memories.get(id)?.expect_buffer("the group counts")?, word as u64 * 4))
+            }
             GroupCounts::Direct(_) => None,
         };
-        self.record(|encoder| {
+        self.record_commands(|encoder| {
             let mut pass = encoder.begin_compute_pass(&wgpu::ComputePassDescriptor::default());
             pass.set_pipeline(compute);
             for (at, group) in (0..).zip(&groups) {
@@ -112,16 +114,16 @@ impl WebGpu {
             match resource {
                 StageResource::Uniforms { binding, bytes, members, .. } => {
                     let words = pack_uniforms(members, *bytes, arguments.uniforms);
-                    bound.push((*binding, BoundObject::Owned(self.upload(&words))));
+                    bound.push((*binding, BoundObject::Owned(self.upload_words(&words))));
                 }
                 StageResource::TargetSize { binding } => {
                     let words = arguments.target.map(|side| (side as f32).to_bits());
-                    bound.push((*binding, BoundObject::Owned(self.upload(&words))));
+                    bound.push((*binding, BoundObject::Owned(self.upload_words(&words))));
                 }
                 StageResource::Texture { name, binding, sampler, dimension, arrayed, shadow, .. } => {
                     let given = arguments.textures.iter().find(|(given, ..)| given == name);
                     let (_, id, sampling) = given.ok_or_else(|| refuse_binding(name))?;
-                    let texture = memories.get(*id)?.texture(name)?;
+                    let texture = memories.get(*id)?.expect_texture(name)?;
                     let view = if arguments.outputs.iter().any(|(_, output, _)| output == id) {
                         create_view(&self.copy_texture(texture)?, *dimension, *arrayed)
                     } else {
@@ -135,14 +137,14 @@ impl WebGpu {
                 StageResource::Image { name, binding, dimension, arrayed, .. } => {
                     let given = arguments.images.iter().find(|(given, _)| given == name);
                     let (_, id) = given.ok_or_else(|| refuse_binding(name))?;
-                    let texture = &memories.get(*id)?.texture(name)?.texture;
+                    let texture = &memories.get(*id)?.expect_texture(name)?.texture;
                     bound.push((*binding, BoundObject::View(create_view(texture, *dimension, *arrayed))));
                 }
                 StageResource::Buffer { name, binding, .. } => {
                     let given = arguments.buffers.iter().find(|(given, _)| given == name);
                     let object = match given {
-                        Some((_, id)) => BoundObject::Buffer(memories.get(*id)?.buffer(name)?),
-                        None => BoundObject::Owned(self.upload(&[0; 4])),
+                        Some((_, id)) => BoundObject::Buffer(memories.get(*id)?.expect_buffer(name)?),
+                        None => BoundObject::Owned(self.upload_words(&[0; 4])),
                     };
                     bound.push((*binding, object));
                 }
@@ -152,7 +154,7 @@ impl WebGpu {
     }
 
     /// Creates a small buffer that a launch reads.
-    fn upload(&self, words: &[u32]) -> wgpu::Buffer {
+    fn upload_words(&self, words: &[u32]) -> wgpu::Buffer {
         let bytes: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
         let buffer = self.device.create_buffer(&wgpu::BufferDescriptor {
             label: None,

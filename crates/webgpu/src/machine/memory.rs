@@ -25,7 +25,7 @@ pub(super) struct GpuTexture {
     pub(super) form: TextureForm,
 }
 
-/// What the third coordinate of a region is.
+/// The meaning of a region's third coordinate.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum TextureForm {
     /// A level.
@@ -87,7 +87,7 @@ impl GpuMemory {
     }
 
     /// Returns the texture of a memory that must be one.
-    pub(super) fn texture(&self, name: &str) -> Result<&GpuTexture> {
+    pub(super) fn expect_texture(&self, name: &str) -> Result<&GpuTexture> {
         match self {
             GpuMemory::Texture(texture) => Ok(texture),
             _ => Err(Error::driver(format!("binding {name}"), "it is not a texture")),
@@ -95,7 +95,7 @@ impl GpuMemory {
     }
 
     /// Returns the buffer of a memory that must be one.
-    pub(super) fn buffer(&self, name: &str) -> Result<&wgpu::Buffer> {
+    pub(super) fn expect_buffer(&self, name: &str) -> Result<&wgpu::Buffer> {
         match self {
             GpuMemory::Buffer(buffer) => Ok(buffer),
             _ => Err(Error::driver(format!("binding {name}"), "it is not a buffer")),

@@ -18,10 +18,12 @@ pub(super) struct GpuProgram {
     pub(super) interface: Interface,
     /// True if the kernel is a vertex stage alone.
     pub(super) is_feedback: bool,
+    /// True if the kernel stores sizes of points.
+    pub(super) has_point_size: bool,
     pipelines: RefCell<HashMap<PipelineKey, Rc<GpuPipeline>>>,
 }
 
-/// What a pipeline depends on besides the kernel.
+/// The key of a pipeline: all that it depends on besides the kernel.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
 pub(super) struct PipelineKey {
     /// The format of each image, in GLSL's words.
@@ -84,19 +86,21 @@ impl GpuProgram {
             spirv.insert(0, (Stage::Vertex, compile_stage(&cover)?));
             texts.insert(0, cover);
         }
-        let program = GpuProgram {
+        let mut program = GpuProgram {
             texts,
             spirv,
             interface: code.module.interface.clone(),
             is_feedback: drawn.is_none(),
+            has_point_size: false,
             pipelines: RefCell::default(),
         };
-        program.translate(&PipelineKey::default())?;
+        let kernel = program.translate_stages(&PipelineKey::default())?;
+        program.has_point_size = kernel.stages.iter().any(|stage| stage.has_point_size);
         Ok(program)
     }
 
     /// Returns the kernel in WGSL.
-    pub(super) fn translate(&self, key: &PipelineKey) -> Result<TranslatedKernel> {
+    pub(super) fn translate_stages(&self, key: &PipelineKey) -> Result<TranslatedKernel> {
         let texts: Vec<&ExpandedKernel> = self.texts.iter().collect();
         let formats: Vec<(&str, &str)> = key
             .images
@@ -107,12 +111,6 @@ impl GpuProgram {
         let options = TranslationOptions { image_formats: &formats, points, ..TranslationOptions::default() };
         translate_kernel(&self.spirv, &texts, &options)
     }
-
-    /// Returns true if the kernel stores sizes of points.
-    pub(super) fn has_point_size(&self) -> Result<bool> {
-        let kernel = self.translate(&PipelineKey::default())?;
-        Ok(kernel.stages.iter().any(|stage| stage.has_point_size))
-    }
 }
 
 impl WebGpu {
@@ -121,7 +119,13 @@ impl WebGpu {
         if let Some(known) = program.pipelines.borrow().get(&key) {
             return Ok(known.clone());
         }
-        let kernel = program.translate(&key)?;
+        let pipeline = Rc::new(self.run_validated("compiling", || self.make_pipeline(program, &key))?);
+        program.pipelines.borrow_mut().insert(key, pipeline.clone());
+        Ok(pipeline)
+    }
+
+    fn make_pipeline(&self, program: &GpuProgram, key: &PipelineKey) -> Result<GpuPipeline> {
+        let kernel = program.translate_stages(key)?;
         let last = kernel.stages.iter().map(|stage| stage.group).max().unwrap_or(0);
         let layouts: Vec<wgpu::BindGroupLayout> = (0..=last)
             .map(|group| {
@@ -137,15 +141,13 @@ impl WebGpu {
         });
         let made = match kernel.stages.as_slice() {
             [stage] if stage.stage == Stage::Compute => MadePipeline::Compute(self.make_compute(stage, &layout)),
-            [vertex, fragment] => MadePipeline::Render(self.make_render([vertex, fragment], &layout, &key)),
+            [vertex, fragment] => MadePipeline::Render(self.make_render([vertex, fragment], &layout, key)),
             _ => {
                 let sentence = "WebGPU draws with a vertex and a fragment stage; write the result in a compute kernel";
                 return Err(Error::driver("compiling", sentence));
             }
         };
-        let pipeline = Rc::new(GpuPipeline { kernel, layouts, made });
-        program.pipelines.borrow_mut().insert(key, pipeline.clone());
-        Ok(pipeline)
+        Ok(GpuPipeline { kernel, layouts, made })
     }
 
     fn make_module(&self, stage: &TranslatedStage) -> wgpu::ShaderModule {

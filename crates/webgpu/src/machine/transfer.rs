@@ -10,7 +10,7 @@ const ROW_BYTES: u32 = wgpu::COPY_BYTES_PER_ROW_ALIGNMENT;
 
 impl GpuTexture {
     /// Returns the place of a region, and its size.
-    fn place(&self, region: &Region) -> (wgpu::TexelCopyTextureInfo<'_>, wgpu::Extent3d) {
+    fn find_place(&self, region: &Region) -> (wgpu::TexelCopyTextureInfo<'_>, wgpu::Extent3d) {
         let z = region.z as u32;
         let (level, slice) = if self.form == TextureForm::Plane { (z, 0) } else { (0, z) };
         let place = wgpu::TexelCopyTextureInfo {
@@ -30,9 +30,9 @@ impl WebGpu {
     pub(super) fn write_zeros(&self, memory: MemoryId, blueprint: &Blueprint) -> Result<()> {
         if let Blueprint::Buffer { words, .. } = *blueprint {
             let memories = self.memories.borrow();
-            let buffer = memories.get(memory)?.buffer("a buffer")?;
+            let buffer = memories.get(memory)?.expect_buffer("a buffer")?;
             let bytes = (words as u64 * 4).min(buffer.size());
-            return self.record(|encoder| {
+            return self.record_commands(|encoder| {
                 encoder.clear_buffer(buffer, 0, Some(bytes));
                 Ok(())
             });
@@ -61,7 +61,7 @@ impl WebGpu {
                 if region.width == 0 || region.height == 0 {
                     return Ok(());
                 }
-                let (place, size) = texture.place(region);
+                let (place, size) = texture.find_place(region);
                 let layout = wgpu::TexelCopyBufferLayout {
                     offset: 0,
                     bytes_per_row: Some(size.width * texture.format.bytes() as u32),
@@ -84,7 +84,7 @@ impl WebGpu {
 
     fn clear_planes(&self, texture: &wgpu::Texture, depth: f32, stencil: u32) -> Result<()> {
         let view = texture.create_view(&wgpu::TextureViewDescriptor::default());
-        self.record(|encoder| {
+        self.record_commands(|encoder| {
             encoder.begin_render_pass(&wgpu::RenderPassDescriptor {
                 depth_stencil_attachment: Some(wgpu::RenderPassDepthStencilAttachment {
                     view: &view,
@@ -136,7 +136,7 @@ impl WebGpu {
             usage: wgpu::TextureUsages::TEXTURE_BINDING | wgpu::TextureUsages::COPY_DST,
             view_formats: &[],
         });
-        self.record(|encoder| {
+        self.record_commands(|encoder| {
             for level in 0..original.mip_level_count() {
                 let place = |texture| wgpu::TexelCopyTextureInfo {
                     texture,
@@ -165,7 +165,7 @@ impl WebGpu {
     pub(super) fn read_buffer(&self, buffer: &wgpu::Buffer, first: usize, words: &mut [u32]) -> Result<()> {
         let bytes = words.len() as u64 * 4;
         let staging = self.create_staging(bytes);
-        self.record(|encoder| {
+        self.record_commands(|encoder| {
             encoder.copy_buffer_to_buffer(buffer, first as u64 * 4, &staging, 0, bytes);
             Ok(())
         })?;
@@ -173,12 +173,12 @@ impl WebGpu {
     }
 
     fn read_texture(&self, texture: &GpuTexture, region: &Region, words: &mut [u32]) -> Result<()> {
-        let (place, size) = texture.place(region);
+        let (place, size) = texture.find_place(region);
         let row_words = region.width * texture.format.words();
         let row_bytes = (row_words as u32 * 4).next_multiple_of(ROW_BYTES);
         let staging = self.create_staging(u64::from(row_bytes) * region.height as u64);
         let layout = wgpu::TexelCopyBufferLayout { offset: 0, bytes_per_row: Some(row_bytes), rows_per_image: None };
-        self.record(|encoder| {
+        self.record_commands(|encoder| {
             encoder.copy_texture_to_buffer(place, wgpu::TexelCopyBufferInfo { buffer: &staging, layout }, size);
             Ok(())
         })?;
@@ -219,16 +219,16 @@ impl WebGpu {
         let memories = self.memories.borrow();
         match (memories.get(from)?, memories.get(to)?) {
             (GpuMemory::Texture(source), GpuMemory::Texture(target)) if from != to => {
-                let (source, size) = source.place(at);
-                let (target, _) = target.place(there);
-                self.record(|encoder| {
+                let (source, size) = source.find_place(at);
+                let (target, _) = target.find_place(there);
+                self.record_commands(|encoder| {
                     encoder.copy_texture_to_texture(source, target, size);
                     Ok(())
                 })
             }
             (GpuMemory::Buffer(source), GpuMemory::Buffer(target)) if from != to => {
                 let [first, second] = [at.x, there.x].map(|word| word as u64 * 4);
-                self.record(|encoder| {
+                self.record_commands(|encoder| {
                     encoder.copy_buffer_to_buffer(source, first, target, second, at.width as u64 * 4);
                     Ok(())
                 })

@@ -1,6 +1,6 @@
 //! Gives every resource of a stage a binding, in the order of declaration, and images their formats.
 
-use super::loose_uniforms::{UniformBlock, scalar_of};
+use super::loose_uniforms::{LaneType, UniformBlock, find_lane_type};
 use super::module_editor::{ModuleEditor, id, id_at, literal_at};
 use super::options::TranslationOptions;
 use super::refusal::{Refusal, Translated};
@@ -33,13 +33,13 @@ pub(super) fn assign_bindings(
     let mut taken = HashSet::new();
     let mut bindings = Bindings { editor, group, next: 0 };
     if let Some(block) = uniforms {
-        let binding = bindings.bind(block.variable);
+        let binding = bindings.bind_variable(block.variable);
         taken.insert(block.variable);
         let UniformBlock { bytes, storage, members, .. } = block;
         resources.push(StageResource::Uniforms { binding, bytes, storage, members });
     }
     if let Some(SquarePoints { target }) = squares {
-        let binding = bindings.bind(target);
+        let binding = bindings.bind_variable(target);
         taken.insert(target);
         resources.push(StageResource::TargetSize { binding });
     }
@@ -47,7 +47,7 @@ pub(super) fn assign_bindings(
         taken.extend([pair.texture, pair.sampler]);
         resources.push(bindings.bind_texture(pair)?);
     }
-    for (variable, class, of) in bindings.editor.variables() {
+    for (variable, class, of) in bindings.editor.list_variables() {
         if taken.contains(&variable) {
             continue;
         }
@@ -64,7 +64,7 @@ pub(super) fn assign_bindings(
 
 impl Bindings<'_> {
     /// Gives a variable the next binding.
-    fn bind(&mut self, variable: Word) -> u32 {
+    fn bind_variable(&mut self, variable: Word) -> u32 {
         self.editor.decorate(variable, Decoration::DescriptorSet, Some(self.group));
         self.editor.decorate(variable, Decoration::Binding, Some(self.next));
         self.next += 1;
@@ -74,31 +74,31 @@ impl Bindings<'_> {
     fn bind_texture(&mut self, pair: &SamplerPair) -> Translated<StageResource> {
         let of = self
             .editor
-            .global(pair.texture)
-            .and_then(|made| self.editor.pointee(made.result_type?));
-        let made = of.and_then(|of| self.editor.global(of)).cloned();
+            .find_global(pair.texture)
+            .and_then(|made| self.editor.find_pointee(made.result_type?));
+        let made = of.and_then(|of| self.editor.find_global(of)).cloned();
         let made = made.ok_or_else(|| Refusal::new(format!("{} has no type; report this as a bug", pair.name)))?;
         let (dimension, arrayed) = read_dimension(&made, &pair.name)?;
         let scalar = self.read_scalar(&made, &pair.name)?;
         let shadow = literal_at(&made, 2) == 1;
-        let binding = self.bind(pair.texture);
-        let is_sampled = self.editor.global(pair.sampler).is_some();
-        let sampler = is_sampled.then(|| self.bind(pair.sampler));
+        let binding = self.bind_variable(pair.texture);
+        let is_sampled = self.editor.find_global(pair.sampler).is_some();
+        let sampler = is_sampled.then(|| self.bind_variable(pair.sampler));
         Ok(StageResource::Texture { name: pair.name.clone(), binding, sampler, dimension, arrayed, scalar, shadow })
     }
 
     /// Returns the type of a texel's channel.
     fn read_scalar(&self, image: &Instruction, name: &str) -> Translated<Scalar> {
-        scalar_of(self.editor, id_at(image, 0))
-            .flatten()
+        find_lane_type(self.editor, id_at(image, 0))
+            .and_then(LaneType::number)
             .ok_or_else(|| Refusal::new(format!("{name} has texels of 64 bits; use 32")))
     }
 
     fn bind_image(&mut self, variable: Word, of: Word, options: &TranslationOptions) -> Translated<StageResource> {
-        let name = self.editor.name(variable);
+        let name = self.editor.find_name(variable);
         let Some(made) = self
             .editor
-            .global(of)
+            .find_global(of)
             .filter(|made| made.class.opcode == Op::TypeImage)
             .cloned()
         else {
@@ -124,7 +124,7 @@ impl Bindings<'_> {
         } else if !stores {
             self.editor.decorate(variable, Decoration::NonWritable, None);
         }
-        let binding = self.bind(variable);
+        let binding = self.bind_variable(variable);
         let format = glsl_format(format);
         Ok(StageResource::Image { name, binding, dimension, arrayed, format, readable: loads, writable: stores })
     }
@@ -149,7 +149,7 @@ impl Bindings<'_> {
                 load.result_type = Some(of);
             }
         }
-        let others = self.editor.variables();
+        let others = self.editor.list_variables();
         if others.iter().all(|(_, _, of)| *of != old_type) {
             self.editor.remove_type(old_type);
         }
@@ -181,13 +181,13 @@ impl Bindings<'_> {
     }
 
     fn bind_block(&mut self, variable: Word, class: StorageClass, of: Word) -> StageResource {
-        let name = self.editor.name(of);
+        let name = self.editor.find_name(of);
         let storage =
             class == StorageClass::StorageBuffer || self.editor.is_decorated(of, None, Decoration::BufferBlock);
-        let members = self.editor.global(of).map_or(0, |made| made.operands.len()) as u32;
+        let members = self.editor.find_global(of).map_or(0, |made| made.operands.len()) as u32;
         let reads = |member| self.editor.is_decorated(of, Some(member), Decoration::NonWritable);
         let writable = storage && !(0..members).all(reads);
-        let binding = self.bind(variable);
+        let binding = self.bind_variable(variable);
         StageResource::Buffer { name, binding, storage, writable }
     }
 }

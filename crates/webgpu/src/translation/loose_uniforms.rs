@@ -32,11 +32,11 @@ struct LooseUniform {
 pub(super) fn gather_uniforms(editor: &mut ModuleEditor) -> Translated<Option<UniformBlock>> {
     let mut loose = vec![];
     let mut offset = 0;
-    for (variable, class, of) in editor.variables() {
+    for (variable, class, of) in editor.list_variables() {
         if class != StorageClass::UniformConstant || is_opaque(editor, of) {
             continue;
         }
-        let name = editor.name(variable);
+        let name = editor.find_name(variable);
         let (kind, items) = uniform_kind(editor, of)
             .ok_or_else(|| Refusal::new(format!("the uniform {name} has a type that no buffer of WGSL can hold")))?;
         let [align, bytes] = kind_layout(kind);
@@ -97,14 +97,17 @@ fn replace_uses(
             let Some(&member) = by_variable.get(&id_at(&instruction, at)) else { continue };
             let pointer = editor.pointer_type(class, members[member]);
             let int = editor.int_type();
-            let index = editor.constant(int, member as u32);
+            let index = editor.add_constant(int, member as u32);
             let pointed = block_rewriter.push(editor, Op::AccessChain, pointer, vec![id(block), id(index)]);
             pointers.insert(pointed, members[member]);
             instruction.operands[at] = id(pointed);
         }
         match (instruction.class.opcode, pointers.get(&id_at(&instruction, 0)).copied()) {
             (Op::AccessChain | Op::InBoundsAccessChain, Some(_)) => {
-                let old = instruction.result_type.and_then(|pointer| editor.pointee(pointer)).unwrap_or(0);
+                let old = instruction
+                    .result_type
+                    .and_then(|pointer| editor.find_pointee(pointer))
+                    .unwrap_or(0);
                 let to = words_type(editor, old);
                 instruction.result_type = Some(editor.pointer_type(class, to));
                 if let Some(result) = instruction.result_id {
@@ -118,7 +121,7 @@ fn replace_uses(
                     return Err(Refusal::new(sentence));
                 }
                 let loaded = block_rewriter.push(editor, Op::Load, words, instruction.operands.clone());
-                let zero = editor.splat(words, 0);
+                let zero = editor.splat_constant(words, 0);
                 let operands = vec![id(loaded), id(zero)];
                 instruction = Instruction::new(Op::INotEqual, Some(of), instruction.result_id, operands);
             }
@@ -131,7 +134,7 @@ fn replace_uses(
 
 /// Returns true for textures, samplers, images, and arrays of them.
 fn is_opaque(editor: &ModuleEditor, of: Word) -> bool {
-    match editor.global(of) {
+    match editor.find_global(of) {
         Some(made) => match made.class.opcode {
             Op::TypeImage | Op::TypeSampler | Op::TypeSampledImage => true,
             Op::TypeArray | Op::TypeRuntimeArray => is_opaque(editor, id_at(made, 0)),
@@ -143,7 +146,7 @@ fn is_opaque(editor: &ModuleEditor, of: Word) -> bool {
 
 /// Returns the kind of a uniform, and its number of items if it is an array.
 fn uniform_kind(editor: &ModuleEditor, of: Word) -> Option<(UniformKind, Option<u32>)> {
-    let made = editor.global(of)?;
+    let made = editor.find_global(of)?;
     if made.class.opcode == Op::TypeArray {
         let items = editor.constant_bits(id_at(made, 1))?;
         return match uniform_kind(editor, id_at(made, 0))? {
@@ -154,26 +157,44 @@ fn uniform_kind(editor: &ModuleEditor, of: Word) -> Option<(UniformKind, Option<
     if made.class.opcode == Op::TypeMatrix {
         let (scalar, rows) = editor.lanes_of(id_at(made, 0));
         let columns = literal_at(made, 1) as u8;
-        let is_float = scalar_of(editor, scalar)? == Some(Scalar::F32);
+        let is_float = find_lane_type(editor, scalar)? == LaneType::Number(Scalar::F32);
         return is_float.then_some((UniformKind::Matrix { columns, rows: rows as u8 }, None));
     }
     let (scalar, lanes) = editor.lanes_of(of);
     let lanes = lanes as u8;
-    Some(match scalar_of(editor, scalar)? {
-        Some(scalar) => (UniformKind::Vector { scalar, lanes }, None),
-        None => (UniformKind::Bool { lanes }, None),
+    Some(match find_lane_type(editor, scalar)? {
+        LaneType::Number(scalar) => (UniformKind::Vector { scalar, lanes }, None),
+        LaneType::Bool => (UniformKind::Bool { lanes }, None),
     })
 }
 
-/// Returns a scalar of 32 bits; the inner `None` for `bool`.
-#[allow(clippy::option_option, reason = "the outer one is a type that is no such scalar")]
-pub(super) fn scalar_of(editor: &ModuleEditor, of: Word) -> Option<Option<Scalar>> {
-    let made = editor.global(of)?;
+/// The type of a lane that a buffer can hold.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum LaneType {
+    /// A truth, which a buffer holds as a word.
+    Bool,
+    /// A number of 32 bits.
+    Number(Scalar),
+}
+
+impl LaneType {
+    /// Returns the number's type; `None` for a truth.
+    pub(super) fn number(self) -> Option<Scalar> {
+        match self {
+            LaneType::Bool => None,
+            LaneType::Number(scalar) => Some(scalar),
+        }
+    }
+}
+
+/// Returns the type of a lane; `None` if it is not one of 32 bits.
+pub(super) fn find_lane_type(editor: &ModuleEditor, of: Word) -> Option<LaneType> {
+    let made = editor.find_global(of)?;
     match (made.class.opcode, literal_at(made, 0), literal_at(made, 1)) {
-        (Op::TypeBool, ..) => Some(None),
-        (Op::TypeFloat, 32, _) => Some(Some(Scalar::F32)),
-        (Op::TypeInt, 32, 1) => Some(Some(Scalar::I32)),
-        (Op::TypeInt, 32, 0) => Some(Some(Scalar::U32)),
+        (Op::TypeBool, ..) => Some(LaneType::Bool),
+        (Op::TypeFloat, 32, _) => Some(LaneType::Number(Scalar::F32)),
+        (Op::TypeInt, 32, 1) => Some(LaneType::Number(Scalar::I32)),
+        (Op::TypeInt, 32, 0) => Some(LaneType::Number(Scalar::U32)),
         _ => None,
     }
 }
@@ -197,7 +218,7 @@ fn kind_layout(kind: UniformKind) -> [u32; 2] {
 
 /// Returns a type with words in place of its `bool`s.
 fn words_type(editor: &mut ModuleEditor, of: Word) -> Word {
-    let Some(made) = editor.global(of).cloned() else { return of };
+    let Some(made) = editor.find_global(of).cloned() else { return of };
     match made.class.opcode {
         Op::TypeBool => editor.uint_type(),
         Op::TypeVector if editor.global_op(id_at(&made, 0)) == Op::TypeBool => {

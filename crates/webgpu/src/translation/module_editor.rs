@@ -16,7 +16,7 @@ pub(super) struct ModuleEditor {
 
 /// The instructions of a function's block, with the line of each.
 pub(super) struct BlockRewriter {
-    /// What the block becomes.
+    /// The instructions that replace the block's.
     pub(super) out: Vec<Instruction>,
     /// The line of the expanded text.
     pub(super) line: Option<u32>,
@@ -117,7 +117,7 @@ impl ModuleEditor {
     }
 
     /// Returns the type, constant or global variable with this id.
-    pub(super) fn global(&self, id: Word) -> Option<&Instruction> {
+    pub(super) fn find_global(&self, id: Word) -> Option<&Instruction> {
         self.globals.get(&id)
     }
 
@@ -127,20 +127,20 @@ impl ModuleEditor {
     }
 
     /// Returns the global variables: id, storage class and the type that each points to.
-    pub(super) fn variables(&self) -> Vec<(Word, StorageClass, Word)> {
+    pub(super) fn list_variables(&self) -> Vec<(Word, StorageClass, Word)> {
         let variables = self.module.types_global_values.iter();
         let variables = variables.filter(|made| made.class.opcode == Op::Variable);
         variables
             .filter_map(|made| {
                 let Some(Operand::StorageClass(class)) = made.operands.first() else { return None };
-                Some((made.result_id?, *class, self.pointee(made.result_type?)?))
+                Some((made.result_id?, *class, self.find_pointee(made.result_type?)?))
             })
             .collect()
     }
 
     /// Returns the type that a pointer type points to.
-    pub(super) fn pointee(&self, pointer: Word) -> Option<Word> {
-        let made = self.global(pointer)?;
+    pub(super) fn find_pointee(&self, pointer: Word) -> Option<Word> {
+        let made = self.find_global(pointer)?;
         (made.class.opcode == Op::TypePointer).then(|| id_at(made, 1))
     }
 
@@ -227,7 +227,7 @@ impl ModuleEditor {
 
     /// Returns the scalar type and the number of lanes of a scalar or vector type.
     pub(super) fn lanes_of(&self, of: Word) -> (Word, u32) {
-        match self.global(of) {
+        match self.find_global(of) {
             Some(made) if made.class.opcode == Op::TypeVector => (id_at(made, 0), literal_at(made, 1)),
             _ => (of, 1),
         }
@@ -238,14 +238,14 @@ impl ModuleEditor {
     }
 
     /// Returns a constant of a scalar type by its bits.
-    pub(super) fn constant(&mut self, of: Word, bits: u32) -> Word {
+    pub(super) fn add_constant(&mut self, of: Word, bits: u32) -> Word {
         self.intern(Op::Constant, Some(of), vec![Operand::LiteralBit32(bits)])
     }
 
     /// Returns a constant of a scalar or vector type, the same in each lane.
-    pub(super) fn splat(&mut self, of: Word, bits: u32) -> Word {
+    pub(super) fn splat_constant(&mut self, of: Word, bits: u32) -> Word {
         let (scalar, lanes) = self.lanes_of(of);
-        let one = self.constant(scalar, bits);
+        let one = self.add_constant(scalar, bits);
         match lanes {
             1 => one,
             _ => self.intern(Op::ConstantComposite, Some(of), vec![id(one); lanes as usize]),
@@ -254,7 +254,7 @@ impl ModuleEditor {
 
     /// Returns the bits of a scalar constant.
     pub(super) fn constant_bits(&self, of: Word) -> Option<u32> {
-        let made = self.global(of)?;
+        let made = self.find_global(of)?;
         match made.class.opcode {
             Op::Constant => Some(literal_at(made, 0)),
             _ => None,
@@ -262,7 +262,7 @@ impl ModuleEditor {
     }
 
     /// Returns the debug name of an id, or an empty text.
-    pub(super) fn name(&self, of: Word) -> String {
+    pub(super) fn find_name(&self, of: Word) -> String {
         let names = self.module.debug_names.iter();
         let named = names.clone().find(|name| name.class.opcode == Op::Name && id_at(name, 0) == of);
         match named.and_then(|name| name.operands.get(1)) {
@@ -319,7 +319,7 @@ impl ModuleEditor {
     }
 
     /// Adds a capability, unless it is there.
-    pub(super) fn require(&mut self, capability: Capability) {
+    pub(super) fn require_capability(&mut self, capability: Capability) {
         let operands = vec![Operand::Capability(capability)];
         if self.module.capabilities.iter().all(|made| made.operands != operands) {
             self.module

@@ -1,18 +1,18 @@
-//! What a translation depends on besides the kernel.
+//! The choices of a translation.
 
-/// What a translation depends on besides the kernel.
+/// The choices of a translation: its result depends on them and on the kernel alone.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct TranslationOptions<'a> {
     /// The formats, such as `rgba32f`, of images whose declarations say none: image name and format. An image that is
     /// not listed has four channels of 32 bits.
     pub image_formats: &'a [(&'a str, &'a str)],
-    /// What a vertex of the vertex stage is.
+    /// The shape of a vertex kernel's points.
     pub points: PointShape,
     /// The space of `gl_Position`.
     pub clip_space: ClipSpace,
 }
 
-/// Where positions of vertices lie.
+/// The space that positions of vertices lie in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum ClipSpace {
     /// WebGPU's: depths are from 0 to 1, and the first row of a target is at the top. A kernel's own are moved there.
@@ -22,7 +22,7 @@ pub enum ClipSpace {
     OpenGl,
 }
 
-/// What a vertex kernel's vertices become.
+/// The shape of a vertex kernel's points: one pixel, or a square.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum PointShape {
     /// A corner, or a point of one pixel: what a kernel stores in `gl_PointSize` has no effect.

@@ -22,10 +22,10 @@ struct DoubleTypes {
 /// Replaces doubles by words, if all that happens to them is moving and unpacking; else leaves them, to be refused.
 pub(super) fn replace_packed_doubles(editor: &mut ModuleEditor) -> Translated<()> {
     let Some(mut types) = find_doubles(editor) else { return Ok(()) };
-    if !only_moves(editor, &types) {
+    if !has_only_moves(editor, &types) {
         return Ok(());
     }
-    types.four = change_types(editor, &types);
+    types.four = replace_types(editor, &types);
     rewrite_accesses(editor, &types)?;
     let float64 = Operand::Capability(Capability::Float64);
     editor
@@ -50,7 +50,7 @@ fn find_doubles(editor: &ModuleEditor) -> Option<DoubleTypes> {
 }
 
 /// Returns true if doubles are only loaded, stored, passed, picked and unpacked.
-fn only_moves(editor: &ModuleEditor, types: &DoubleTypes) -> bool {
+fn has_only_moves(editor: &ModuleEditor, types: &DoubleTypes) -> bool {
     let is_double = |of: Word| of == types.scalar || types.vectors.contains_key(&of);
     let globals = editor.module.types_global_values.iter();
     if globals.filter_map(|made| made.result_type).any(is_double) {
@@ -74,8 +74,8 @@ fn only_moves(editor: &ModuleEditor, types: &DoubleTypes) -> bool {
     })
 }
 
-/// Gives the types of doubles the words' meaning, under their ids; returns the type of four words.
-fn change_types(editor: &mut ModuleEditor, types: &DoubleTypes) -> Word {
+/// Replaces the types of doubles by types of words, under their ids. Returns the type of four words.
+fn replace_types(editor: &mut ModuleEditor, types: &DoubleTypes) -> Word {
     let word = editor.uint_type();
     let four = editor.fresh_id();
     let fours = Instruction::new(Op::TypeVector, None, Some(four), vec![id(word), Operand::LiteralBit32(4)]);
@@ -163,7 +163,7 @@ fn rewrite_accesses(editor: &mut ModuleEditor, types: &DoubleTypes) -> Translate
     })
 }
 
-/// Returns the pair of words fours that holds a lane of a vector: the vector itself, or a member of the struct.
+/// Returns the four words that hold a lane of a vector: the vector itself, or a member of the struct.
 fn take_pair(
     editor: &mut ModuleEditor,
     block_rewriter: &mut BlockRewriter,
@@ -178,7 +178,7 @@ fn take_pair(
     block_rewriter.push(editor, Op::CompositeExtract, types.four, operands)
 }
 
-/// Appends one double's words of a pair, under an id.
+/// Appends an instruction that takes one double's two words from four, under an id.
 fn push_half(block_rewriter: &mut BlockRewriter, types: &DoubleTypes, (pair, half): (Word, u32), result: Word) {
     let lanes = [2 * half, 2 * half + 1].map(Operand::LiteralBit32);
     let operands = [id(pair), id(pair)].into_iter().chain(lanes).collect();
@@ -198,9 +198,9 @@ fn point_to_pair(
     let base = id_at(chain, 0);
     let pointer = results.get(&base).copied();
     let pointer = pointer
-        .or_else(|| editor.global(base).and_then(|made| made.result_type))
+        .or_else(|| editor.find_global(base).and_then(|made| made.result_type))
         .unwrap_or(0);
-    let mut of = editor.pointee(pointer).unwrap_or(0);
+    let mut of = editor.find_pointee(pointer).unwrap_or(0);
     let last = chain.operands.len() - 1;
     for at in 1..last {
         of = inner_type(editor, of, id_at(chain, at));
@@ -214,12 +214,12 @@ fn point_to_pair(
     let mut operands = chain.operands[..last].to_vec();
     if lanes == 4 {
         let int = editor.int_type();
-        operands.push(id(editor.constant(int, lane / 2)));
+        operands.push(id(editor.add_constant(int, lane / 2)));
     }
     if operands.len() == 1 {
         return Ok(Some((base, lane % 2)));
     }
-    let class = match editor.global(pointer).and_then(|made| made.operands.first()) {
+    let class = match editor.find_global(pointer).and_then(|made| made.operands.first()) {
         Some(Operand::StorageClass(class)) => *class,
         _ => return Ok(None),
     };
@@ -230,7 +230,7 @@ fn point_to_pair(
 
 /// Returns the type that an index leads to.
 fn inner_type(editor: &ModuleEditor, of: Word, index: Word) -> Word {
-    let Some(made) = editor.global(of) else { return 0 };
+    let Some(made) = editor.find_global(of) else { return 0 };
     match made.class.opcode {
         Op::TypeStruct => id_at(made, editor.constant_bits(index).unwrap_or(0) as usize),
         _ => id_at(made, 0),

@@ -6,7 +6,7 @@ use gristmill_shader::ExpandedKernel;
 /// A part of a kernel that WGSL cannot say.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Refusal {
-    /// What was found, and what to write instead.
+    /// The sentence: the thing that was found, and the words to write instead.
     pub(super) sentence: String,
     /// The line of the expanded text, from 1, if it is known.
     line: Option<u32>,
@@ -31,5 +31,5 @@ impl Refusal {
     }
 }
 
-/// What a pass returns.
+/// The result of a pass over a module.
 pub(super) type Translated<T> = std::result::Result<T, Refusal>;

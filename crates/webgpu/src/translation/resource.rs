@@ -1,4 +1,4 @@
-//! What a launch binds to a translated stage.
+//! The resources that a launch binds to a translated stage.
 
 use gristmill_base::element::Scalar;
 use gristmill_shader::{Dimension, UniformKind};

@@ -37,7 +37,9 @@ pub(super) fn split_samplers(editor: &mut ModuleEditor) -> Translated<Vec<Sample
         return Ok(pairs);
     }
     split_parameters(editor, &mut split);
-    editor.rewrite_blocks(|editor, block_rewriter, instruction| split.rewrite(editor, block_rewriter, instruction))?;
+    editor.rewrite_blocks(|editor, block_rewriter, instruction| {
+        split.rewrite_instruction(editor, block_rewriter, instruction)
+    })?;
     editor.rename_ids(&split.renamed);
     let used = loaded_variables(editor);
     Ok(drop_unused_samplers(editor, pairs, &used))
@@ -45,18 +47,18 @@ pub(super) fn split_samplers(editor: &mut ModuleEditor) -> Translated<Vec<Sample
 
 /// Returns the texture type of a combined sampler's type.
 fn texture_type(editor: &ModuleEditor, of: Word) -> Option<Word> {
-    let made = editor.global(of)?;
+    let made = editor.find_global(of)?;
     (made.class.opcode == Op::TypeSampledImage).then(|| id_at(made, 0))
 }
 
 /// Makes two variables of each combined sampler, and of each item of an array.
 fn split_variables(editor: &mut ModuleEditor, split: &mut SamplerSplit) -> Translated<Vec<SamplerPair>> {
     let mut pairs = vec![];
-    for (variable, class, of) in editor.variables() {
+    for (variable, class, of) in editor.list_variables() {
         if class != StorageClass::UniformConstant {
             continue;
         }
-        let name = editor.name(variable);
+        let name = editor.find_name(variable);
         if let Some(texture) = texture_type(editor, of) {
             let sampler = add_sampler(editor, &name);
             retype_variable(editor, variable, texture);
@@ -86,7 +88,7 @@ fn split_variables(editor: &mut ModuleEditor, split: &mut SamplerSplit) -> Trans
 
 /// Returns the texture type and the length of an array of combined samplers.
 fn sampler_array(editor: &ModuleEditor, of: Word) -> Option<(Word, u32)> {
-    let made = editor.global(of)?;
+    let made = editor.find_global(of)?;
     if made.class.opcode != Op::TypeArray {
         return None;
     }
@@ -119,7 +121,7 @@ fn split_parameters(editor: &mut ModuleEditor, split: &mut SamplerSplit) {
     for function in &mut functions {
         let mut parameters = vec![];
         for mut parameter in std::mem::take(&mut function.parameters) {
-            let pointee = parameter.result_type.and_then(|pointer| editor.pointee(pointer));
+            let pointee = parameter.result_type.and_then(|pointer| editor.find_pointee(pointer));
             let texture = pointee.and_then(|pointee| texture_type(editor, pointee));
             let (Some(texture), Some(of)) = (texture, parameter.result_id) else {
                 parameters.push(parameter);
@@ -130,7 +132,7 @@ fn split_parameters(editor: &mut ModuleEditor, split: &mut SamplerSplit) {
             let kind = editor.intern(Op::TypeSampler, None, vec![]);
             let pointer = editor.pointer_type(StorageClass::UniformConstant, kind);
             let sampler = editor.fresh_id();
-            let name = editor.name(of);
+            let name = editor.find_name(of);
             editor.set_name(sampler, &format!("{name}_sampler"));
             parameters.push(Instruction::new(Op::FunctionParameter, Some(pointer), Some(sampler), vec![]));
             split.samplers.insert(of, sampler);
@@ -150,7 +152,7 @@ fn split_parameters(editor: &mut ModuleEditor, split: &mut SamplerSplit) {
 
 impl SamplerSplit {
     /// Rewrites one instruction.
-    fn rewrite(
+    fn rewrite_instruction(
         &mut self,
         editor: &mut ModuleEditor,
         block_rewriter: &mut BlockRewriter,
@@ -172,7 +174,7 @@ impl SamplerSplit {
             }
             Op::Load => {
                 let texture = instruction.result_type.and_then(|of| texture_type(editor, of));
-                let from = self.resolve(id_at(&instruction, 0));
+                let from = self.resolve_value(id_at(&instruction, 0));
                 if let (Some(texture), Some(result)) = (texture, instruction.result_id) {
                     let loaded = block_rewriter.push(editor, Op::Load, texture, vec![id(from)]);
                     self.loaded.insert(result, (from, loaded));
@@ -188,7 +190,7 @@ impl SamplerSplit {
             Op::FunctionCall => {
                 let function = instruction.operands.first().cloned();
                 let arguments = instruction.operands.iter().skip(1).flat_map(|argument| {
-                    let given = argument.id_ref_any().map_or(0, |given| self.resolve(given));
+                    let given = argument.id_ref_any().map_or(0, |given| self.resolve_value(given));
                     let sampler = self.samplers.get(&given);
                     std::iter::once(id(given)).chain(sampler.map(|sampler| id(*sampler)))
                 });
@@ -201,7 +203,7 @@ impl SamplerSplit {
     }
 
     /// Returns the id that another one now stands for.
-    fn resolve(&self, of: Word) -> Word {
+    fn resolve_value(&self, of: Word) -> Word {
         self.renamed.get(&of).copied().unwrap_or(of)
     }
 
@@ -218,7 +220,7 @@ impl SamplerSplit {
             };
             let Some(sampler) = self.samplers.get(variable) else { continue };
             if !is_float_texture(editor, *variable) {
-                let name = editor.name(*variable);
+                let name = editor.find_name(*variable);
                 return Err(Refusal::new(format!(
                     "{name} holds integers, which WGSL reads by texels only; use texelFetch, with % for repeating"
                 )));
@@ -230,7 +232,11 @@ impl SamplerSplit {
                 .iter()
                 .find(|made| made.result_id == Some(*loaded))
                 .and_then(|made| made.result_type)
-                .or_else(|| editor.global(*variable).and_then(|made| editor.pointee(made.result_type?)))
+                .or_else(|| {
+                    editor
+                        .find_global(*variable)
+                        .and_then(|made| editor.find_pointee(made.result_type?))
+                })
             else {
                 continue;
             };
@@ -243,8 +249,10 @@ impl SamplerSplit {
 
 /// Returns false for a variable that is a texture of integers.
 fn is_float_texture(editor: &ModuleEditor, variable: Word) -> bool {
-    let of = editor.global(variable).and_then(|made| editor.pointee(made.result_type?));
-    let texel = of.and_then(|of| editor.global(of)).map(|image| id_at(image, 0));
+    let of = editor
+        .find_global(variable)
+        .and_then(|made| editor.find_pointee(made.result_type?));
+    let texel = of.and_then(|of| editor.find_global(of)).map(|image| id_at(image, 0));
     texel.is_none_or(|texel| editor.global_op(texel) == Op::TypeFloat)
 }
 

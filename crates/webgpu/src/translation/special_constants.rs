@@ -6,7 +6,7 @@ use rspirv::dr::Operand;
 use rspirv::spirv::{Op, StorageClass, Word};
 use std::collections::HashMap;
 
-/// What a constant is made of.
+/// The parts of a constant.
 enum SpecialConstant {
     /// The private variable with a float's bits: what is constant would be computed by a compiler, which refuses it.
     Bits(Word),
@@ -58,7 +58,7 @@ pub(super) fn replace_constants(editor: &mut ModuleEditor) -> Translated<()> {
 /// Adds a private variable that begins with these bits.
 fn add_bits(editor: &mut ModuleEditor, bits: u32) -> Word {
     let word = editor.uint_type();
-    let bits = editor.constant(word, bits);
+    let bits = editor.add_constant(word, bits);
     let pointer = editor.pointer_type(StorageClass::Private, word);
     let operands = vec![Operand::StorageClass(StorageClass::Private), id(bits)];
     let variable = editor.add_global(Op::Variable, Some(pointer), operands);
@@ -74,7 +74,7 @@ fn make_constant(
     found: &HashMap<Word, SpecialConstant>,
     constant: Word,
 ) -> Word {
-    let of = editor.global(constant).and_then(|made| made.result_type).unwrap_or(0);
+    let of = editor.find_global(constant).and_then(|made| made.result_type).unwrap_or(0);
     match found.get(&constant) {
         Some(SpecialConstant::Bits(variable)) => {
             let word = editor.uint_type();

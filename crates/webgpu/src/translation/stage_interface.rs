@@ -16,7 +16,7 @@ const ONE: u32 = 0x3f80_0000;
 const RIGHT_CORNERS: u32 = 0b11_0010;
 const TOP_CORNERS: u32 = 0b10_1100;
 
-/// What a vertex stage stores for the rasteriser.
+/// The variables that a vertex stage stores for the rasteriser.
 #[derive(Default)]
 struct VertexOutputs {
     /// The variable that was `gl_Position`.
@@ -31,7 +31,7 @@ pub(super) struct SquarePoints {
     pub(super) target: Word,
 }
 
-/// What was found in an interface.
+/// The findings in a stage's interface.
 #[derive(Default)]
 pub(super) struct StageInterface {
     /// True if a size other than the constant 1 is stored in `gl_PointSize`.
@@ -131,7 +131,7 @@ fn rename_built_ins(editor: &mut ModuleEditor) -> Translated<()> {
 fn split_vertex_block(editor: &mut ModuleEditor) -> Translated<VertexOutputs> {
     let mut outputs = VertexOutputs::default();
     let mut block = None;
-    for (variable, class, of) in editor.variables() {
+    for (variable, class, of) in editor.list_variables() {
         if class != StorageClass::Output {
             continue;
         }
@@ -176,7 +176,7 @@ fn split_vertex_block(editor: &mut ModuleEditor) -> Translated<VertexOutputs> {
 /// Adds the private variable with the size of a point, which is 1 unless it is stored.
 fn add_size(editor: &mut ModuleEditor) -> Word {
     let float = editor.float_type();
-    let one = editor.constant(float, ONE);
+    let one = editor.add_constant(float, ONE);
     let pointer = editor.pointer_type(StorageClass::Private, float);
     let operands = vec![Operand::StorageClass(StorageClass::Private), id(one)];
     let size = editor.add_global(Op::Variable, Some(pointer), operands);
@@ -249,7 +249,7 @@ fn drop_unused_inputs(editor: &mut ModuleEditor) {
         .flat_map(|function| function.all_inst_iter())
         .flat_map(|made| &made.operands);
     let used: HashSet<Word> = operands.filter_map(Operand::id_ref_any).collect();
-    for (variable, class, _) in editor.variables() {
+    for (variable, class, _) in editor.list_variables() {
         if class == StorageClass::Input && !used.contains(&variable) {
             editor.remove_global(variable);
         }
@@ -312,7 +312,7 @@ fn finish_position(
         if instruction.class.opcode == Op::Return {
             let mut place = block_rewriter.push(editor, Op::Load, four, vec![id(position)]);
             if clip_space == ClipSpace::WebGpu {
-                let half = editor.constant(float, HALF);
+                let half = editor.add_constant(float, HALF);
                 let [z, w] = [2, 3].map(|at| take_lane(editor, block_rewriter, float, (place, at)));
                 let sum = block_rewriter.push(editor, Op::FAdd, float, vec![id(z), id(w)]);
                 let z = block_rewriter.push(editor, Op::FMul, float, vec![id(sum), id(half)]);
@@ -359,8 +359,8 @@ fn move_to_corner(
 ) -> Word {
     let [float, word, int, truth] = [editor.float_type(), editor.uint_type(), editor.int_type(), editor.bool_type()];
     let [pair, four] = [2, 4].map(|lanes| editor.vector_type(float, lanes));
-    let [zero, one] = [0, 1].map(|bits| editor.constant(word, bits));
-    let first = editor.constant(int, 0);
+    let [zero, one] = [0, 1].map(|bits| editor.add_constant(word, bits));
+    let first = editor.add_constant(int, 0);
     let pointer = editor.pointer_type(StorageClass::Uniform, pair);
     let pointer = block_rewriter.push(editor, Op::AccessChain, pointer, vec![id(target), id(first)]);
     let pixels = block_rewriter.push(editor, Op::Load, pair, vec![id(pointer)]);
@@ -369,7 +369,7 @@ fn move_to_corner(
     let w = take_lane(editor, block_rewriter, float, (place, 3));
     let mut moved = place;
     for (lane, corners) in [(0, RIGHT_CORNERS), (1, TOP_CORNERS)] {
-        let corners = editor.constant(word, corners);
+        let corners = editor.add_constant(word, corners);
         let bits = block_rewriter.push(editor, Op::ShiftRightLogical, word, vec![id(corners), id(corner)]);
         let bit = block_rewriter.push(editor, Op::BitwiseAnd, word, vec![id(bits), id(one)]);
         let is_far = block_rewriter.push(editor, Op::INotEqual, truth, vec![id(bit), id(zero)]);

@@ -50,14 +50,16 @@ pub(super) fn widen_textures(editor: &mut ModuleEditor) -> Translated<()> {
         |made| !matches!(made.operands.first(), Some(Operand::Capability(capability)) if GONE.contains(capability)),
     );
     let widened = WidenedTextures { types, results: editor.result_types() };
-    editor.rewrite_blocks(|editor, block_rewriter, instruction| widened.rewrite(editor, block_rewriter, instruction))
+    editor.rewrite_blocks(|editor, block_rewriter, instruction| {
+        widened.rewrite_instruction(editor, block_rewriter, instruction)
+    })
 }
 
 impl WidenedTextures {
     /// Returns the dimension that a texture, or a texture with its sampler, had.
     fn old_dimension(&self, editor: &ModuleEditor, texture: Word) -> Option<Dim> {
         let of = self.results.get(&texture)?;
-        let of = match editor.global(*of) {
+        let of = match editor.find_global(*of) {
             Some(made) if made.class.opcode == Op::TypeSampledImage => id_at(made, 0),
             Some(made) if made.class.opcode == Op::TypePointer => id_at(made, 1),
             _ => *of,
@@ -65,7 +67,7 @@ impl WidenedTextures {
         self.types.get(&of).copied()
     }
 
-    fn rewrite(
+    fn rewrite_instruction(
         &self,
         editor: &mut ModuleEditor,
         block_rewriter: &mut BlockRewriter,
@@ -80,7 +82,7 @@ impl WidenedTextures {
                 self.lengthen(editor, block_rewriter, &mut instruction, dim)?;
                 if instruction.operands.get(2).is_none() {
                     let int = editor.int_type();
-                    let zero = editor.constant(int, 0);
+                    let zero = editor.add_constant(int, 0);
                     instruction
                         .operands
                         .extend([Operand::ImageOperands(ImageOperands::LOD), id(zero)]);
@@ -132,14 +134,14 @@ impl WidenedTextures {
         let coordinate = id_at(instruction, 1);
         let of = self.results.get(&coordinate).copied();
         let of = of
-            .or_else(|| editor.global(coordinate).and_then(|made| made.result_type))
+            .or_else(|| editor.find_global(coordinate).and_then(|made| made.result_type))
             .unwrap_or(0);
         if editor.lanes_of(of).1 != 1 {
             let sentence = "an array of textures of one dimension; make it a texture of two";
             return Err(Refusal::new(sentence));
         }
         let is_float = editor.global_op(of) == Op::TypeFloat;
-        let second = editor.constant(of, if is_float { HALF } else { 0 });
+        let second = editor.add_constant(of, if is_float { HALF } else { 0 });
         let pair = editor.vector_type(of, 2);
         let made = block_rewriter.push(editor, Op::CompositeConstruct, pair, vec![id(coordinate), id(second)]);
         instruction.operands[1] = id(made);
@@ -170,10 +172,10 @@ fn fetch_texel(
     let floor = vec![id(library), Operand::LiteralExtInstInteger(FLOOR), id(coordinate)];
     let floor = block_rewriter.push(editor, Op::ExtInst, floats, floor);
     let texel = block_rewriter.push(editor, Op::ConvertFToS, ints, vec![id(floor)]);
-    editor.require(Capability::ImageQuery);
-    let zero = editor.constant(int, 0);
+    editor.require_capability(Capability::ImageQuery);
+    let zero = editor.add_constant(int, 0);
     let size = block_rewriter.push(editor, Op::ImageQuerySizeLod, ints, vec![id(texture), id(zero)]);
-    let [zeros, ones] = [editor.splat(ints, 0), editor.splat(ints, 1)];
+    let [zeros, ones] = [editor.splat_constant(ints, 0), editor.splat_constant(ints, 1)];
     let last = block_rewriter.push(editor, Op::ISub, ints, vec![id(size), id(ones)]);
     let clamp = vec![id(library), Operand::LiteralExtInstInteger(S_CLAMP), id(texel), id(zeros), id(last)];
     let texel = block_rewriter.push(editor, Op::ExtInst, ints, clamp);

@@ -10,7 +10,7 @@ use naga::valid::{Capabilities, ValidationFlags, Validator};
 use rspirv::spirv::Op;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-/// What WebGPU has, or has as a feature that adapters may lack.
+/// The capabilities of WebGPU, with those that adapters may lack.
 const CAPABILITIES: Capabilities = Capabilities::SUBGROUP
     .union(Capabilities::SUBGROUP_BARRIER)
     .union(Capabilities::PRIMITIVE_INDEX)

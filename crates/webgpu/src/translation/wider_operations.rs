@@ -17,13 +17,13 @@ pub(super) fn replace_operations(editor: &mut ModuleEditor) -> Translated<()> {
     editor.rewrite_blocks(|editor, block_rewriter, instruction| {
         let operation = Operation { instruction: &instruction, results: &results };
         match instruction.class.opcode {
-            Op::UMulExtended => operation.multiply(editor, block_rewriter, false),
-            Op::SMulExtended => operation.multiply(editor, block_rewriter, true),
-            Op::SMod => operation.modulo(editor, block_rewriter),
+            Op::UMulExtended => operation.multiply_words(editor, block_rewriter, false),
+            Op::SMulExtended => operation.multiply_words(editor, block_rewriter, true),
+            Op::SMod => operation.take_modulo(editor, block_rewriter),
             Op::Select => operation.widen_condition(editor, block_rewriter),
-            Op::GroupNonUniformElect => operation.elect(editor, block_rewriter),
-            Op::IAddCarry => operation.add(editor, block_rewriter),
-            Op::ISubBorrow => operation.subtract(editor, block_rewriter),
+            Op::GroupNonUniformElect => operation.elect_lane(editor, block_rewriter),
+            Op::IAddCarry => operation.add_words(editor, block_rewriter),
+            Op::ISubBorrow => operation.subtract_words(editor, block_rewriter),
             Op::IsNan => operation.compare_bits(editor, block_rewriter, Op::UGreaterThan),
             Op::IsInf => operation.compare_bits(editor, block_rewriter, Op::IEqual),
             Op::CopyLogical => {
@@ -49,10 +49,10 @@ struct Operation<'a> {
 
 impl Operation<'_> {
     /// Returns both operands, and their type.
-    fn operands(&self, editor: &ModuleEditor) -> Translated<([Word; 2], Word)> {
+    fn read_operands(&self, editor: &ModuleEditor) -> Translated<([Word; 2], Word)> {
         let [a, b] = [id_at(self.instruction, 0), id_at(self.instruction, 1)];
         let of = self.results.get(&a).copied();
-        let of = of.or_else(|| editor.global(a).and_then(|made| made.result_type));
+        let of = of.or_else(|| editor.find_global(a).and_then(|made| made.result_type));
         Ok(([a, b], of.ok_or_else(|| Refusal::new("an operand has no type; report this as a bug"))?))
     }
 
@@ -69,12 +69,17 @@ impl Operation<'_> {
     }
 
     /// Multiplies to 64 bits, by halves of 16 bits.
-    fn multiply(&self, editor: &mut ModuleEditor, block_rewriter: &mut BlockRewriter, signed: bool) -> Translated<()> {
-        let ([a, b], of) = self.operands(editor)?;
+    fn multiply_words(
+        &self,
+        editor: &mut ModuleEditor,
+        block_rewriter: &mut BlockRewriter,
+        signed: bool,
+    ) -> Translated<()> {
+        let ([a, b], of) = self.read_operands(editor)?;
         let (_, lanes) = editor.lanes_of(of);
         let word = editor.uint_type();
         let word = editor.vector_type(word, lanes);
-        let [mask, sixteen] = [editor.splat(word, 0xffff), editor.splat(word, 16)];
+        let [mask, sixteen] = [editor.splat_constant(word, 0xffff), editor.splat_constant(word, 16)];
         let [ua, ub] = match of == word {
             true => [a, b],
             false => [a, b].map(|signed| block_rewriter.push(editor, Op::Bitcast, word, vec![id(signed)])),
@@ -99,7 +104,7 @@ impl Operation<'_> {
         let mut low = make(editor, Op::IMul, [ua, ub]);
         if signed {
             // A negative factor counts as 2^32 more than it is.
-            let sign = editor.splat(word, 31);
+            let sign = editor.splat_constant(word, 31);
             for [negative, other] in [[ua, ub], [ub, ua]] {
                 let bit = make(editor, Op::ShiftRightLogical, [negative, sign]);
                 let excess = make(editor, Op::IMul, [bit, other]);
@@ -113,13 +118,13 @@ impl Operation<'_> {
     }
 
     /// Takes the remainder with the divisor's sign, in integers: naga would divide floats.
-    fn modulo(&self, editor: &mut ModuleEditor, block_rewriter: &mut BlockRewriter) -> Translated<()> {
-        let ([a, b], _) = self.operands(editor)?;
+    fn take_modulo(&self, editor: &mut ModuleEditor, block_rewriter: &mut BlockRewriter) -> Translated<()> {
+        let ([a, b], _) = self.read_operands(editor)?;
         let of = self.instruction.result_type.unwrap_or(0);
         let (_, lanes) = editor.lanes_of(of);
         let truth = editor.bool_type();
         let truths = editor.vector_type(truth, lanes);
-        let zero = editor.splat(of, 0);
+        let zero = editor.splat_constant(of, 0);
         let rest = block_rewriter.push(editor, Op::SRem, of, vec![id(a), id(b)]);
         let signs = block_rewriter.push(editor, Op::BitwiseXor, of, vec![id(rest), id(b)]);
         let differ = block_rewriter.push(editor, Op::SLessThan, truths, vec![id(signs), id(zero)]);
@@ -143,7 +148,7 @@ impl Operation<'_> {
         let condition = id_at(self.instruction, 0);
         let of = self.results.get(&condition).copied();
         let of = of
-            .or_else(|| editor.global(condition).and_then(|made| made.result_type))
+            .or_else(|| editor.find_global(condition).and_then(|made| made.result_type))
             .unwrap_or(0);
         let choice = [1, 2].map(|at| id_at(self.instruction, at));
         let result = self.instruction.result_type.unwrap_or(0);
@@ -151,12 +156,12 @@ impl Operation<'_> {
             block_rewriter.out.push(self.instruction.clone());
             return Ok(());
         }
-        let made = choose(editor, block_rewriter, (condition, of), choice, result)?;
+        let made = choose_value(editor, block_rewriter, (condition, of), choice, result)?;
         rename_last(block_rewriter, made, self.instruction)
     }
 
     /// Elects the first lane of a subgroup: the one whose number the first has.
-    fn elect(&self, editor: &mut ModuleEditor, block_rewriter: &mut BlockRewriter) -> Translated<()> {
+    fn elect_lane(&self, editor: &mut ModuleEditor, block_rewriter: &mut BlockRewriter) -> Translated<()> {
         let word = editor.uint_type();
         let variable = subgroup_lane(editor);
         let scope = self.instruction.operands.first().cloned();
@@ -166,21 +171,21 @@ impl Operation<'_> {
         let operands = vec![id(first), id(lane)];
         let made = Instruction::new(Op::IEqual, self.instruction.result_type, self.instruction.result_id, operands);
         block_rewriter.out.push(made);
-        editor.require(Capability::GroupNonUniformBallot);
+        editor.require_capability(Capability::GroupNonUniformBallot);
         Ok(())
     }
 
     /// Adds, with the carry as the second half.
-    fn add(&self, editor: &mut ModuleEditor, block_rewriter: &mut BlockRewriter) -> Translated<()> {
-        let ([a, b], of) = self.operands(editor)?;
+    fn add_words(&self, editor: &mut ModuleEditor, block_rewriter: &mut BlockRewriter) -> Translated<()> {
+        let ([a, b], of) = self.read_operands(editor)?;
         let sum = block_rewriter.push(editor, Op::IAdd, of, vec![id(a), id(b)]);
         let carry = one_if_less(editor, block_rewriter, of, [sum, a]);
         self.make_pair(block_rewriter, [sum, carry])
     }
 
     /// Subtracts, with the borrow as the second half.
-    fn subtract(&self, editor: &mut ModuleEditor, block_rewriter: &mut BlockRewriter) -> Translated<()> {
-        let ([a, b], of) = self.operands(editor)?;
+    fn subtract_words(&self, editor: &mut ModuleEditor, block_rewriter: &mut BlockRewriter) -> Translated<()> {
+        let ([a, b], of) = self.read_operands(editor)?;
         let difference = block_rewriter.push(editor, Op::ISub, of, vec![id(a), id(b)]);
         let borrow = one_if_less(editor, block_rewriter, of, [a, b]);
         self.make_pair(block_rewriter, [difference, borrow])
@@ -194,7 +199,7 @@ impl Operation<'_> {
         let word = editor.uint_type();
         let word = editor.vector_type(word, lanes);
         let bits = block_rewriter.push(editor, Op::Bitcast, word, vec![id(value)]);
-        let [mask, infinity] = [editor.splat(word, ABSOLUTE), editor.splat(word, INFINITY)];
+        let [mask, infinity] = [editor.splat_constant(word, ABSOLUTE), editor.splat_constant(word, INFINITY)];
         let bits = block_rewriter.push(editor, Op::BitwiseAnd, word, vec![id(bits), id(mask)]);
         let made = Instruction::new(op, Some(result), self.instruction.result_id, vec![id(bits), id(infinity)]);
         block_rewriter.out.push(made);
@@ -228,12 +233,12 @@ fn one_if_less(editor: &mut ModuleEditor, block_rewriter: &mut BlockRewriter, of
     let truth = editor.bool_type();
     let truth = editor.vector_type(truth, lanes);
     let less = block_rewriter.push(editor, Op::ULessThan, truth, vec![id(a), id(b)]);
-    let [one, zero] = [editor.splat(of, 1), editor.splat(of, 0)];
+    let [one, zero] = [editor.splat_constant(of, 1), editor.splat_constant(of, 0)];
     block_rewriter.push(editor, Op::Select, of, vec![id(less), id(one), id(zero)])
 }
 
 /// Chooses by one condition between two values of a type.
-fn choose(
+fn choose_value(
     editor: &mut ModuleEditor,
     block_rewriter: &mut BlockRewriter,
     (condition, truth): (Word, Word),
@@ -257,14 +262,14 @@ fn choose(
         let [yes, no] = [yes, no].map(|value| {
             block_rewriter.push(editor, Op::CompositeExtract, part, vec![id(value), Operand::LiteralBit32(at)])
         });
-        parts.push(id(choose(editor, block_rewriter, (condition, truth), [yes, no], part)?));
+        parts.push(id(choose_value(editor, block_rewriter, (condition, truth), [yes, no], part)?));
     }
     Ok(block_rewriter.push(editor, Op::CompositeConstruct, of, parts))
 }
 
 /// Returns the types of the parts of a struct, an array or a matrix; none for other types.
 fn list_parts(editor: &ModuleEditor, of: Word) -> Vec<Word> {
-    let Some(made) = editor.global(of) else { return vec![] };
+    let Some(made) = editor.find_global(of) else { return vec![] };
     match made.class.opcode {
         Op::TypeStruct => (0..made.operands.len()).map(|at| id_at(made, at)).collect(),
         Op::TypeArray => vec![id_at(made, 0); editor.constant_bits(id_at(made, 1)).unwrap_or(0) as usize],
@@ -373,7 +378,7 @@ fn add_semantics(editor: &mut ModuleEditor, barrier: &mut Instruction, bits: u32
     let at = 2;
     let Some(old) = barrier.operands.get(at).and_then(Operand::id_ref_any) else { return };
     let known = editor.constant_bits(old).unwrap_or(0);
-    let Some(of) = editor.global(old).and_then(|made| made.result_type) else { return };
-    let new = editor.constant(of, known | bits & MEMORIES.bits());
+    let Some(of) = editor.find_global(old).and_then(|made| made.result_type) else { return };
+    let new = editor.add_constant(of, known | bits & MEMORIES.bits());
     barrier.operands[at] = Operand::IdMemorySemantics(new);
 }

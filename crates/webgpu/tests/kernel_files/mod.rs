@@ -5,7 +5,7 @@ use gristmill_shader::{ExpandedKernel, SourceFile, Stage, expand};
 use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 
-fn root() -> PathBuf {
+fn find_root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
@@ -14,7 +14,7 @@ fn root() -> PathBuf {
 pub fn list_kernels(ending: &str) -> Vec<Vec<String>> {
     let era = if ending == "comp" { "compute_kernels" } else { "fragment_kernels" };
     let mut kernels = vec![];
-    for part in std::fs::read_dir(root().join(era)).unwrap() {
+    for part in std::fs::read_dir(find_root().join(era)).unwrap() {
         let part = part.unwrap().path();
         if part.ends_with("include") || part.ends_with("museum") {
             continue;
@@ -24,9 +24,9 @@ pub fn list_kernels(ending: &str) -> Vec<Vec<String>> {
             if file.extension().is_none_or(|found| found != ending) {
                 continue;
             }
-            let path = file.strip_prefix(root()).unwrap().to_string_lossy().into_owned();
+            let path = file.strip_prefix(find_root()).unwrap().to_string_lossy().into_owned();
             let vertex = path.replace(".frag", ".vert");
-            let pair = ending == "frag" && root().join(&vertex).exists();
+            let pair = ending == "frag" && find_root().join(&vertex).exists();
             kernels.push(if pair { vec![path, vertex] } else { vec![path] });
         }
     }
@@ -49,12 +49,14 @@ fn read_stage(path: &str) -> ExpandedKernel {
     let includes = |request: &IncludeRequest| {
         let found = request.find_text(|name| {
             let places = [format!("kernel_includes/{name}"), format!("{folder}/{name}")];
-            let found = places.iter().find_map(|place| std::fs::read_to_string(root().join(place)).ok());
+            let found = places
+                .iter()
+                .find_map(|place| std::fs::read_to_string(find_root().join(place)).ok());
             found.map(Cow::Owned)
         });
         found.map(Ok)
     };
-    let text = std::fs::read_to_string(root().join(path)).unwrap();
+    let text = std::fs::read_to_string(find_root().join(path)).unwrap();
     let name = path.rsplit('/').next().unwrap_or(path).to_string();
     expand(&SourceFile { name, text: text.into() }, stage, &includes, &[]).unwrap()
 }

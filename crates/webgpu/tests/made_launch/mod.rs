@@ -17,7 +17,7 @@ struct RunMemories {
     images: Vec<(String, MemoryId)>,
     buffers: Vec<(String, MemoryId)>,
     targets: Vec<(String, MemoryId)>,
-    /// What is compared: name, memory, region and words.
+    /// The outputs to compare: name, memory, region and words.
     outputs: Vec<(String, MemoryId, Vec<Region>, usize)>,
 }
 
@@ -86,7 +86,7 @@ fn made_value(name: &str, kind: UniformKind) -> Option<Value> {
     })
 }
 
-fn skip(sentence: &str) -> Error {
+fn skip_kernel(sentence: &str) -> Error {
     Error::data(format!("skipped: {sentence}"))
 }
 
@@ -103,7 +103,7 @@ fn make_texture(
         (Dimension::TexelRect, false) => (Blueprint::Rectangle { format, width: SIDE, height: SIDE }, 1, SIDE),
         (Dimension::D3, false) => (Blueprint::Volume { format, width: SIDE, height: SIDE, depth: SIDE }, SIDE, SIDE),
         (Dimension::Cube, false) => (Blueprint::Cube { format, side: SIDE }, 6, SIDE),
-        _ => return Err(skip("a texture of a kind that streams have not")),
+        _ => return Err(skip_kernel("a texture of a kind that streams have not")),
     };
     let memory = backend.create_memory(&blueprint)?;
     let regions: Vec<Region> = (0..slices).map(|z| Region { x: 0, y: 0, z, width: SIDE, height }).collect();
