@@ -124,7 +124,8 @@ impl fmt::Debug for Device {
 
 impl Device {
     /// Opens the device that `GRISTMILL_DEVICE` names, else the first driver that works, else WebGPU in a build
-    /// with that feature, else the emulator.
+    /// with that feature, else the emulator. WebGPU also takes the compute era where the driver's OpenGL is older than
+    /// 4.3. On macOS, whose OpenGL has the fragment era alone, a driver must be named.
     /// `GRISTMILL_CARD` names a card for it to play: see [`Device::with_card`].
     ///
     /// # Errors
@@ -147,7 +148,7 @@ impl Device {
     /// As [`Device::open`].
     pub fn choose(era: Era, choice: MachineChoice) -> Result<Device> {
         let opened = match choice {
-            MachineChoice::Any => opening::open_gl(None).or_else(opening::open_without_gl)?,
+            MachineChoice::Any => opening::open_any(era)?,
             MachineChoice::Driver => opening::open_gl(None)?,
             MachineChoice::Number(number) => opening::open_gl(Some(number))?,
             MachineChoice::WebGpu => opening::open_webgpu()?,

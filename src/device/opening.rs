@@ -1,6 +1,7 @@
 //! Opening a device: a driver's, the emulator, or the emulator as a fallback.
 
 use crate::machine::Machine;
+use gristmill_base::era::Era;
 use gristmill_base::error::{Error, Result};
 #[cfg(feature = "emulator")]
 use gristmill_base::log::FindingsLog;
@@ -18,7 +19,7 @@ pub(super) fn open_gl(_: Option<usize>) -> Result<Machine> {
     Err(if cfg!(feature = "gl") {
         Error::no_device(
             gristmill_base::error::Missing::Driver,
-            "Gristmill opens OpenGL by EGL, which this system does not have; use the emulator \
+            "Gristmill opens OpenGL by EGL, WGL or CGL, which this system does not have; use the emulator \
              (GRISTMILL_DEVICE=emulator), or build with the feature webgpu (GRISTMILL_DEVICE=webgpu)",
         )
     } else {
@@ -67,9 +68,25 @@ pub(super) fn open_webgpu() -> Result<Machine> {
     ))
 }
 
+/// Opens the best machine for an era: a driver of OpenGL, else WebGPU, else the emulator.
+///
+/// Apple's OpenGL has one era of the two, so that a program which compares them would get two machines: it is opened only
+/// by its name.
+pub(super) fn open_any(era: Era) -> Result<Machine> {
+    if cfg!(target_os = "macos") {
+        let sentence = "Apple's OpenGL has the fragment era alone (GRISTMILL_DEVICE=driver opens it)";
+        return open_without_gl(Error::no_device(gristmill_base::error::Missing::Driver, sentence));
+    }
+    let machine = open_gl(None).or_else(open_without_gl)?;
+    if era == Era::Compute && !machine.backend.device_info().has_compute() {
+        return Ok(open_webgpu().unwrap_or(machine));
+    }
+    Ok(machine)
+}
+
 /// Opens WebGPU instead of OpenGL if this build has it and it finds an adapter, else the emulator. Prints one line about
 /// it once per process.
-pub(super) fn open_without_gl(error: Error) -> Result<Machine> {
+fn open_without_gl(error: Error) -> Result<Machine> {
     static NOTICE: Once = Once::new();
     if let Ok(machine) = open_webgpu() {
         let name = &machine.backend.device_info().name;

@@ -1,6 +1,6 @@
 //! A chain of passes in the ways of 2004.
 
-#[cfg(opengl)]
+#[cfg(egl)]
 use gristmill_gl::pbuffers::PbufferChain;
 
 use gristmill_base::error::{Error, Result};
@@ -122,10 +122,10 @@ impl Surfaces {
 }
 
 /// A stand-in for pbuffers without EGL. It has no values, so nothing but `open` is ever called.
-#[cfg(not(opengl))]
+#[cfg(not(egl))]
 enum PbufferChain {}
 
-#[cfg(not(opengl))]
+#[cfg(not(egl))]
 impl PbufferChain {
     fn open(_: u32, _: &str) -> Result<PbufferChain> {
         let sentence = "Gristmill opens pbuffers by EGL, which this build does not have; build with the feature gl on \

@@ -5,6 +5,8 @@ use super::driver_lock::DriverLock;
 use super::embedded_context::EmbeddedContext;
 use super::repeat_state::RepeatState;
 use glium::backend::{Backend, Context};
+#[cfg(opengl)]
+use glium::debug::DebugCallbackBehavior;
 use glium::{Api, Version};
 use gristmill_base::error::Result;
 use std::cell::{Cell, RefCell, RefMut};
@@ -42,6 +44,29 @@ enum ContextOwner {
     Embedded(Rc<EmbeddedContext>),
 }
 
+#[cfg(opengl)]
+impl ContextHandles {
+    /// Wraps a backend whose context is current for glium and for glow. It is known to be current while `entered` is
+    /// true.
+    ///
+    /// # Errors
+    /// glium's message about a context that it cannot use.
+    pub(super) fn new<B: Backend + 'static>(
+        glow: glow::Context,
+        bound: Rc<B>,
+        entered: Rc<Cell<bool>>,
+        asked: Option<ContextProbe>,
+    ) -> Result<ContextHandles, String> {
+        // SAFETY: `bound` is a valid backend; `true` lets glium make the context current again when another was used.
+        let glium = unsafe { Context::new(bound.clone(), true, DebugCallbackBehavior::Ignore) };
+        let glium = glium.map_err(|error| error.to_string())?;
+        Ok(ContextHandles {
+            current: Rc::new(DeviceContext::new_own(glium, bound, entered, asked)),
+            glow: Rc::new(glow),
+        })
+    }
+}
+
 impl DeviceContext {
     fn new(glium: Rc<Context>, bound: Rc<dyn Backend>, whose: ContextOwner) -> DeviceContext {
         let locks = glium.get_opengl_renderer_string().contains("llvmpipe");
@@ -49,8 +74,8 @@ impl DeviceContext {
     }
 
     /// Wraps a context that only this library uses. It is known to be current while `entered` is true.
-    #[cfg_attr(not(opengl), expect(dead_code, reason = "this system has no EGL"))]
-    pub(super) fn new_own(
+    #[cfg(opengl)]
+    fn new_own(
         glium: Rc<Context>,
         bound: Rc<dyn Backend>,
         entered: Rc<Cell<bool>>,

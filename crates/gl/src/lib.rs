@@ -1,4 +1,4 @@
-//! The OpenGL backend: glium on a headless glutin context, and glow on the same context for features that glium lacks.
+//! The OpenGL backend: glium on a context without a window, and glow on the same context for features that glium lacks.
 //!
 //! glium creates and owns every object and draws every pass. `transfer` and `hooks` bypass it, each
 //! for a stated reason. Nothing here checks shapes, names or hazards: that is done above the
@@ -6,6 +6,8 @@
 
 mod bindings;
 mod border;
+#[cfg(cgl)]
+mod cgl;
 mod clock;
 mod context;
 mod context_probe;
@@ -14,18 +16,20 @@ mod dispatch;
 mod draw;
 mod draw_parameters;
 mod driver_lock;
-#[cfg(opengl)]
+#[cfg(egl)]
 mod egl;
+#[cfg(egl)]
+mod egl_devices;
 mod embedded_context;
 mod embedding;
 mod feedback;
 mod gl_names;
-#[cfg(opengl)]
-mod headless;
+#[cfg(any(egl, wgl))]
+mod glutin_context;
 mod hooks;
 mod internal_format;
 mod memory;
-#[cfg(opengl)]
+#[cfg(egl)]
 pub mod pbuffers;
 mod program;
 mod rectangle;
@@ -34,8 +38,17 @@ mod replay;
 mod state;
 mod transfer;
 mod uniforms;
+#[cfg(wgl)]
+mod wgl;
 #[cfg(opengl_window)]
 pub mod window;
+
+#[cfg(cgl)]
+use cgl as headless;
+#[cfg(egl)]
+use egl_devices as headless;
+#[cfg(wgl)]
+use wgl as headless;
 
 use context::ContextGuard;
 pub use context_probe::run_uninterrupted;
@@ -54,7 +67,7 @@ use std::rc::Rc;
 use std::time::{Duration, Instant};
 use transfer::MemoryTransfer;
 
-/// Returns the number of EGL devices of this computer.
+/// Returns the number of devices that can be chosen: EGL's, or one by WGL or CGL.
 #[cfg(opengl)]
 pub fn device_count() -> Result<usize> {
     headless::device_count()
@@ -75,7 +88,7 @@ pub struct Gl {
 }
 
 impl Gl {
-    /// Opens the EGL device with this number, or the first that works.
+    /// Opens the device with this number, or the first that works.
     #[cfg(opengl)]
     pub fn open(number: Option<usize>) -> Result<Gl> {
         let start = Instant::now();

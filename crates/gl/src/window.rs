@@ -3,16 +3,18 @@
 use super::Gl;
 use super::context::{ContextHandles, DeviceContext};
 use super::driver_lock::DriverLock;
-use super::egl::{ThreadState, create_newest_context};
+#[cfg(egl)]
+use super::egl::ThreadState;
+use super::glutin_context::{Display, create_newest_context};
 use super::memory::GlMemory;
 use glow::{HasContext, NativeFramebuffer};
-use glutin::api::egl::display::Display;
 use glutin::config::{ConfigSurfaceTypes, ConfigTemplateBuilder};
 use glutin::prelude::*;
 use glutin::surface::{SurfaceAttributesBuilder, WindowSurface};
 use gristmill_base::error::{Error, Missing, Result};
 use gristmill_machine::{Memories, MemoryId};
-use raw_window_handle::{HasDisplayHandle, HasWindowHandle};
+use raw_window_handle::{HasDisplayHandle, HasWindowHandle, RawDisplayHandle, RawWindowHandle};
+use std::any::Any;
 use std::cell::RefCell;
 use std::num::NonZeroU32;
 use std::rc::Rc;
@@ -35,6 +37,13 @@ pub struct ScreenRect {
     pub height: usize,
 }
 
+/// Instructions to install a driver for windows on this system.
+const DRIVER_HINT: &str = if cfg!(windows) {
+    "install the graphics card's driver, or put Mesa's opengl32.dll beside the program"
+} else {
+    "install Mesa's driver with `sudo apt install libegl1 libgl1-mesa-dri`"
+};
+
 /// Opens a backend whose context draws on this window.
 pub fn open(window: &(impl HasDisplayHandle + HasWindowHandle), [width, height]: [u32; 2]) -> Result<(Gl, Screen)> {
     let start = Instant::now();
@@ -46,10 +55,8 @@ pub fn open(window: &(impl HasDisplayHandle + HasWindowHandle), [width, height]:
         .display_handle()
         .map_err(|error| refuse_window("display", error.to_string()))?
         .as_raw();
-    // SAFETY: the display is winit's, which lives as long as the process.
-    let display = unsafe { Display::new(display) }.map_err(|error| refuse_window("EGL display", error.to_string()))?;
     let _lock = DriverLock::acquire();
-    let thread = ThreadState::for_display(&display);
+    let (display, foundation) = open_display(display, handle)?;
     let template = ConfigTemplateBuilder::new()
         .compatible_with_native_window(handle)
         .with_surface_type(ConfigSurfaceTypes::WINDOW)
@@ -69,7 +76,7 @@ pub fn open(window: &(impl HasDisplayHandle + HasWindowHandle), [width, height]:
     let context = context
         .make_current(&surface)
         .map_err(|error| refuse_window("context", error.to_string()))?;
-    let opened = ContextHandles::new(display, context, Some(surface), thread)
+    let opened = ContextHandles::from_glutin(display, context, Some(surface), foundation)
         .map_err(|reason| refuse_window("context", reason))?;
     let gl = Gl::from_context(opened, start)?;
     // SAFETY: the context is current on this thread.
@@ -79,12 +86,29 @@ pub fn open(window: &(impl HasDisplayHandle + HasWindowHandle), [width, height]:
     Ok((gl, screen))
 }
 
+/// Opens EGL on the system's display. Returns it with EGL's state of this thread, which is to be dropped after the context.
+#[cfg(egl)]
+fn open_display(display: RawDisplayHandle, _: RawWindowHandle) -> Result<(Display, Box<dyn Any>)> {
+    // SAFETY: the display is winit's, which lives as long as the process.
+    let display = unsafe { Display::new(display) }.map_err(|error| refuse_window("EGL display", error.to_string()))?;
+    let thread = ThreadState::for_display(&display);
+    Ok((display, Box::new(thread)))
+}
+
+/// Opens WGL with the functions that it has for this window.
+#[cfg(wgl)]
+fn open_display(display: RawDisplayHandle, window: RawWindowHandle) -> Result<(Display, Box<dyn Any>)> {
+    // SAFETY: the window lives, and winit's handle names the module that made it.
+    let display = unsafe { Display::new(display, Some(window)) }
+        .map_err(|error| refuse_window("WGL display", error.to_string()))?;
+    Ok((display, Box::new(())))
+}
+
 fn refuse_window(what: &str, reason: String) -> Error {
     Error::no_device(
         Missing::Display,
         format!(
-            "a window's {what} cannot be created ({reason}): install Mesa's driver with `sudo apt install libegl1 libgl1-mesa-dri`, or leave --window \
-             out and open the files"
+            "a window's {what} cannot be created ({reason}): {DRIVER_HINT}, or leave --window out and open the files"
         ),
     )
 }

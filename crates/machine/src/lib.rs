@@ -10,6 +10,7 @@ mod resolved_launch;
 mod sampling;
 mod state;
 mod surfaces;
+mod timer_test;
 mod value;
 
 use gristmill_base::element::Format;
@@ -28,6 +29,7 @@ pub use sampling::Filter;
 pub use sampling::{Sampling, Wrap};
 pub use state::{Blend, Compare, DepthStencilState, StencilUpdate, Topology};
 pub use surfaces::{RenderToTexture, SurfaceBinding, SurfaceCounts};
+pub use timer_test::{ClockReading, ReadClocks, test_timer};
 pub use value::Value;
 
 /// The methods of a backend. `tests/conventions` keeps them at seventeen.

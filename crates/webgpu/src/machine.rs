@@ -1,21 +1,23 @@
 //! WebGPU as a backend, by wgpu: Vulkan, Metal, Direct3D 12, or a browser's own.
 
+mod clock;
 mod drawing;
 mod launching;
 mod memory;
 mod pipelines;
 mod transfer;
 
+use clock::{TIMER_FEATURES, TimestampTimer};
 use gristmill_base::error::{Error, Missing, Result};
 use gristmill_machine::{
     Backend, BackendProgram, Barriers, Blueprint, DeviceInfo, DeviceKind, Dispatch, Draw, InitialContents,
-    KernelStages, Limits, Memories, MemoryId, PendingRead, Region,
+    KernelStages, LaunchClock, Limits, Memories, MemoryId, PendingRead, Region,
 };
 use memory::GpuMemory;
 use pipelines::GpuProgram;
 use std::cell::RefCell;
 use std::rc::Rc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// The error of a device that cannot be had.
 const NO_ADAPTER: &str =
@@ -29,6 +31,8 @@ pub struct WebGpu {
     memories: RefCell<Memories<GpuMemory>>,
     /// Commands that are recorded and validated, and go to the device together: each hand-over costs more than a small launch.
     recorded: RefCell<Vec<wgpu::CommandBuffer>>,
+    /// The device's own clock, if it has one.
+    timer: Option<TimestampTimer>,
 }
 
 /// The number of recorded launches that are handed over without anything that waits for them.
@@ -59,7 +63,7 @@ impl WebGpu {
         let no_adapter = |_| Error::no_device(Missing::Driver, NO_ADAPTER);
         let adapter = pollster::block_on(instance.request_adapter(&wanted)).map_err(no_adapter)?;
         let descriptor = wgpu::DeviceDescriptor {
-            required_features: adapter.features() & WANTED,
+            required_features: adapter.features() & WANTED.union(TIMER_FEATURES),
             required_limits: adapter.limits(),
             ..wgpu::DeviceDescriptor::default()
         };
@@ -80,7 +84,8 @@ impl WebGpu {
         };
         // Each call asks for its own errors; one beside a call must not end the program.
         device.on_uncaptured_error(std::sync::Arc::new(|error| eprintln!("WebGPU: {error}")));
-        Ok(WebGpu { info, device, queue, memories: RefCell::default(), recorded: RefCell::default() })
+        let timer = TimestampTimer::new(&device, &queue);
+        Ok(WebGpu { info, device, queue, memories: RefCell::default(), recorded: RefCell::default(), timer })
     }
 
     /// Runs work, and returns the error that WebGPU's validation finds in it. Commands of work that fails are dropped: the
@@ -232,6 +237,10 @@ impl Backend for WebGpu {
 
     fn issue_barrier(&self, _: Barriers) {
         // WebGPU orders launches by what they use.
+    }
+
+    fn time_launch(&self, launch: &mut dyn FnMut() -> Result<()>) -> Result<(Duration, LaunchClock)> {
+        self.measure_launch(launch)
     }
 
     fn wait_idle(&self) -> Result<()> {

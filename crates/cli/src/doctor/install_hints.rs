@@ -83,12 +83,14 @@ pub fn install_sentences(system: &str, release: &str, missing: MissingParts) -> 
 fn driver_hint(system: &str, release: &str) -> String {
     match system {
         "windows" => {
-            "Windows has no EGL of its own; put libEGL.dll and its driver (Mesa's for Windows, or ANGLE's with \
-                      OpenGL) beside gristmill.exe, or build with the feature webgpu, which takes the card by Direct3D 12"
+            "install the graphics card's driver, or put Mesa's opengl32.dll beside gristmill.exe, or build with the \
+             feature webgpu, which takes the card by Direct3D 12"
                 .to_string()
         }
         "macos" => {
-            "macOS has neither EGL nor OpenGL 4.3; build with the feature webgpu, which takes the card by Metal".to_string()
+            "macOS has OpenGL 4.1, the fragment era alone (--device driver); build with the feature webgpu, which takes \
+             the card by Metal"
+                .to_string()
         },
         _ => package_command(release, |packages| packages.driver),
     }

@@ -1,10 +1,10 @@
-//! An OpenGL context without a window: tries EGL's devices in turn, through glutin.
+//! OpenGL by EGL: a context without a window, on one of EGL's devices, through glutin.
 
 use super::context::ContextHandles;
 use super::driver_lock::DriverLock;
-use super::egl::{ThreadState, create_newest_context};
+use super::egl::ThreadState;
+use super::glutin_context::{Display, create_newest_context};
 use glutin::api::egl::device::Device;
-use glutin::api::egl::display::Display;
 use glutin::config::{ConfigSurfaceTypes, ConfigTemplateBuilder};
 use glutin::prelude::*;
 use gristmill_base::error::{Error, Missing, Result};
@@ -49,8 +49,6 @@ const DOCTOR_HINT: &str = "`gristmill doctor` says more";
 /// Instructions to install an OpenGL driver that EGL finds on this system.
 const INSTALL_HINT: &str = if cfg!(target_os = "linux") {
     "install Mesa's (Debian, Ubuntu: `sudo apt install libegl1 libgl1-mesa-dri`; Fedora: `sudo dnf install mesa-libEGL mesa-dri-drivers`)"
-} else if cfg!(windows) {
-    "put ANGLE's libEGL.dll next to the program, or use the emulator (GRISTMILL_DEVICE=emulator)"
 } else {
     "install Mesa's EGL, or use the emulator (GRISTMILL_DEVICE=emulator)"
 };
@@ -58,10 +56,7 @@ const INSTALL_HINT: &str = if cfg!(target_os = "linux") {
 fn no_egl() -> Error {
     Error::no_device(
         Missing::Driver,
-        format!(
-            "no EGL library ({}) on this machine: {INSTALL_HINT}; {DOCTOR_HINT}",
-            if cfg!(windows) { "libEGL.dll" } else { "libEGL.so.1" }
-        ),
+        format!("no EGL library (libEGL.so.1) on this machine: {INSTALL_HINT}; {DOCTOR_HINT}"),
     )
 }
 
@@ -109,5 +104,5 @@ fn open_device(number: usize, device: &Device) -> Result<ContextHandles> {
     let context = context
         .make_current_surfaceless()
         .map_err(|error| no_driver(number, &error.to_string()))?;
-    ContextHandles::new(display, context, None, thread).map_err(|refusal| too_old(number, &refusal))
+    ContextHandles::from_glutin(display, context, None, Box::new(thread)).map_err(|refusal| too_old(number, &refusal))
 }
