@@ -227,10 +227,8 @@ impl Generator {
 
     fn destination(&mut self, name: &str) -> String {
         let codes: &[&str] = if self.has_codes() { &["R0", "R1", "R2", "R3", "CC"] } else { &["R0", "R1", "R2", "R3"] };
-        let register = match self.language {
-            Option3 if self.next(10) == 0 => "result.texcoord[A0.y + 1]",
-            _ => self.pick(codes),
-        };
+        let is_indexed = self.language == Option3 && self.next(10) == 0;
+        let register = if is_indexed { "result.texcoord[A0.y + 1]" } else { self.pick(codes) };
         let mask = match name {
             "XPD" => self.pick(&[".x", ".xyz", ".yz"]),
             _ => self.pick(&["", "", ".x", ".yz", ".xw", ".xyz", ".y", ".zw"]),
