@@ -52,7 +52,13 @@ pub fn write_scripts(root: &Path, folder: &Path) -> Result<()> {
 pub fn write_page_header(root: &Path) -> Result<()> {
     let said = root.join(PAGE_HEADER);
     if is_packed(root) {
-        return save_file(&said, "<script>(window.gristmill = window.gristmill || {}).live = true;</script>\n");
+        let version = serde_json::json!(find_commit());
+        return save_file(
+            &said,
+            format!(
+                "<script>Object.assign(window.gristmill = window.gristmill || {{}}, {{ live: true, version: {version} }});</script>\n"
+            ),
+        );
     }
     match std::fs::remove_file(&said) {
         Err(error) if error.kind() != ErrorKind::NotFound => {
@@ -101,7 +107,7 @@ mod tests {
             save_file(&root.join(file), "").unwrap();
         }
         write_page_header(&root).unwrap();
-        assert!(std::fs::read_to_string(&said).unwrap().contains("live = true"));
+        assert!(std::fs::read_to_string(&said).unwrap().contains("live: true"));
         std::fs::remove_file(root.join(MODULE_SCRIPT)).unwrap();
         write_page_header(&root).unwrap();
         assert!(!said.exists());
