@@ -7,6 +7,7 @@ use super::json::{EncodeWords, event_json, launch_with_program_json, memory_json
 use super::recording::{CapturedEvent, CapturedLaunch, CapturedProgram};
 use super::spirv_json::spirv_program_json;
 use crate::stream::Stream;
+use gristmill_base::element::Scalar;
 use gristmill_base::error::{Error, Result};
 use gristmill_machine::{Blueprint, Memories, MemoryId, Region};
 use nalgebra::Vector4;
@@ -45,6 +46,8 @@ enum Command {
     Create(usize, Blueprint),
     Destroy(usize),
     Zero(usize, Option<Region>),
+    /// A whole texture of one colour.
+    Fill(usize, Vec<f32>),
     /// An action of the host.
     Host(CapturedEvent),
     /// A launch that is described here.
@@ -89,12 +92,16 @@ impl CommandState {
         self.push(Command::Zero(id.0, None));
     }
 
+    /// Adds a write. What is the same in every texel, or zero, is not sent word by word.
     pub(super) fn push_write(&self, id: MemoryId, region: &Region, words: &[u32]) {
-        let is_buffer = matches!(self.memories.borrow().get(id), Ok(Blueprint::Buffer { .. }));
-        self.push(if is_buffer && words.iter().all(|word| *word == 0) {
-            Command::Zero(id.0, Some(*region))
-        } else {
-            Command::Host(CapturedEvent::Write(id.0, *region, words.to_vec()))
+        let blueprint = self.memories.borrow().get(id).copied();
+        self.push(match blueprint {
+            Ok(Blueprint::Buffer { .. }) if words.iter().all(|word| *word == 0) => Command::Zero(id.0, Some(*region)),
+            Ok(blueprint) => match find_fill(&blueprint, region, words) {
+                Some(colour) => Command::Fill(id.0, colour),
+                None => Command::Host(CapturedEvent::Write(id.0, *region, words.to_vec())),
+            },
+            Err(_) => return,
         });
     }
 
@@ -169,6 +176,17 @@ impl CommandState {
     }
 }
 
+/// Returns the colour of a write that sets all texels of a texture of floats alike.
+fn find_fill(blueprint: &Blueprint, region: &Region, words: &[u32]) -> Option<Vec<f32>> {
+    let &Blueprint::Texture { format, width, height, levels: 1 } = blueprint else { return None };
+    let is_whole = *region == Region { x: 0, y: 0, z: 0, width, height };
+    let mut texels = words.chunks_exact(format.words());
+    let first = texels.next()?;
+    let colour: Vec<f32> = first.iter().map(|word| f32::from_bits(*word)).collect();
+    let is_plain = is_whole && format.scalar == Scalar::F32 && colour.iter().all(|lane| lane.is_finite());
+    (is_plain && texels.all(|texel| texel == first)).then_some(colour)
+}
+
 impl CapturedLaunch {
     /// Returns true if both differ in their uniforms' values at most.
     fn is_alike(&self, other: &CapturedLaunch) -> bool {
@@ -196,6 +214,7 @@ fn command_json(command: &Command, encode: EncodeWords) -> Value {
         Command::Create(memory, blueprint) => json!({ "create": memory, "of": memory_json(blueprint) }),
         Command::Destroy(memory) => json!({ "destroy": memory }),
         Command::Zero(memory, region) => json!({ "zero": memory, "at": region.as_ref().map(region_json) }),
+        Command::Fill(memory, colour) => json!({ "fill": memory, "colour": colour }),
         Command::Host(event) => event_json(event, encode),
         Command::Describe(at, launch) => json!({ "describe": at, "launch": launch }),
         Command::Launch(at, changed) if changed.is_empty() => json!(at),

@@ -10,9 +10,10 @@
 
     const ERAS = ['fragment', 'compute'];
 
-    // Pixels of a picture's longer side by level; a card's pictures have no more than the page shows.
-    const SIDES = [96, 512, 1024];
-    const LEVELS = ['small', 'as in the book', 'large'];
+    // Pixels of a picture's width on a card, by level, and on the emulator.
+    const SIDES = [256, 512, 1024];
+    const EMULATED = 96;
+    const LEVELS = ['small', 'medium', 'large'];
 
     // Width through height of those that are no squares.
     const ASPECTS = { lattice_boltzmann: 3 };
@@ -74,7 +75,10 @@
             this.resets = button('Reset', 'reset', () => this.reset());
             this.level = element('select');
             this.level.append(...LEVELS.map((word, level) => Object.assign(element('option', '', word), { value: level })));
-            this.level.addEventListener('change', () => this.reset());
+            this.level.addEventListener('change', () => {
+                this.isChosen = true;
+                this.reset();
+            });
             this.said = element('p', 'live-quiet');
             this.said.setAttribute('role', 'status');
             this.box = element('section', 'live scene', element('div', 'live-row', this.play, this.steps, this.resets, element('label', '', 'Size ', this.level)),
@@ -146,8 +150,12 @@
             playing = this;
             const card = await this.findCard();
             this.level.disabled = !card;
+            // A processor that stands for a card begins with few elements, until the reader has chosen.
+            if (!this.isChosen) {
+                this.level.value = card && !card.isProcessor ? 1 : 0;
+            }
             const level = options.level === undefined ? card ? Number(this.level.value) : 0 : options.level;
-            const side = options.side || (card ? Math.min(SIDES[level] || SIDES[1], 1024) : SIDES[0]);
+            const side = options.side || (card ? SIDES[level] : EMULATED);
             this.isOpen = true;
             const refused = [];
             for (const stage of this.stages) {
@@ -157,7 +165,7 @@
                         throw error;
                     }
                     refused.push(`The ${stage.era} era runs on the emulator: ${error.message}`);
-                    await stage.open(null, 0, SIDES[0]);
+                    await stage.open(null, 0, EMULATED);
                 });
                 stage.said.textContent = `${stage.era[0].toUpperCase()}${stage.era.slice(1)} era, ${stage.elements.toLocaleString('en')} ${this.place.dataset.of || 'elements'}.`;
             }

@@ -48,6 +48,10 @@
                 capture.events.push({ write: own(one.zero), at: one.at, bytes: new Uint8Array(4 * one.at[3] * one.at[4]) });
             } else if (one.zero !== undefined) {
                 capture.events.push({ reset: own(one.zero), zero: true });
+            } else if (one.fill !== undefined) {
+                const { width, height, format } = capture.memories[own(one.fill)];
+                const texels = new Float32Array(width * height * format.words).map((_, i) => one.colour[i % format.words]);
+                capture.events.push({ write: own(one.fill), at: [0, 0, 0, width, height], bytes: new Uint8Array(texels.buffer) });
             } else if (one.write !== undefined) {
                 capture.events.push({ ...one, write: own(one.write) });
             } else if (one.copy !== undefined) {

@@ -103,11 +103,11 @@
             });
             const planes = pass.depth_stencil && this.memory(pass.depth_stencil.memory).texture;
             const query = pass.query === null ? null : this.query(this.memory(pass.query));
-            // Of the memories that are `cleared`, nothing is kept of what they held.
+            // Of the memories that are `cleared`, by their numbers, nothing is kept: they begin with a colour.
             const colorAttachments = (cleared) => attachments.map((target) => target && {
-                view: target.view, loadOp: cleared.includes(target.memory) ? 'clear' : 'load', storeOp: 'store', ...target.depthSlice === undefined ? {} : { depthSlice: target.depthSlice },
+                view: target.view, storeOp: 'store', ...cleared.has(target.memory) ? { loadOp: 'clear', clearValue: cleared.get(target.memory) } : { loadOp: 'load' }, ...target.depthSlice === undefined ? {} : { depthSlice: target.depthSlice },
             });
-            const record = (encoder, stamps, cleared = []) => {
+            const record = (encoder, stamps, cleared = new Map()) => {
                 const drawn = encoder.beginRenderPass({
                     colorAttachments: colorAttachments(cleared), ...stamps ? { timestampWrites: stamps } : {}, ...query ? { occlusionQuerySet: query.set } : {},
                     ...planes ? { depthStencilAttachment: { view: planes.createView(), depthLoadOp: 'load', depthStoreOp: 'store', stencilLoadOp: 'load', stencilStoreOp: 'store' } } : {},

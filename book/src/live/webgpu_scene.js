@@ -37,8 +37,8 @@ override columns: u32 = 1u;
             this.launchable = [];
             this.uploads = new Map();
             this.uses = [];
-            // Textures whose texels are all zero as soon as somebody looks.
-            this.cleared = new Set();
+            // The colours of textures that are of one colour as soon as somebody looks, by their numbers.
+            this.cleared = new Map();
             this.encoder = null;
             this.dispatches = null;
             this.blits = new Map();
@@ -70,14 +70,16 @@ override columns: u32 = 1u;
             }
         }
 
-        // Zeros in a memory that is about to be used.
+        // The colour in a memory that is about to be used.
         clearNow(number) {
-            if (!this.cleared.delete(number)) {
+            const clearValue = this.cleared.get(number);
+            if (!clearValue) {
                 return;
             }
+            this.cleared.delete(number);
             const { of, texture } = this.memory(number);
             for (let slice = 0; slice < this.slices(of); slice++) {
-                this.commands().beginRenderPass({ colorAttachments: [{ ...this.target(of, texture, slice), loadOp: 'clear', storeOp: 'store' }] }).end();
+                this.commands().beginRenderPass({ colorAttachments: [{ ...this.target(of, texture, slice), clearValue, loadOp: 'clear', storeOp: 'store' }] }).end();
             }
         }
 
@@ -86,7 +88,7 @@ override columns: u32 = 1u;
             if (memory.buffer) {
                 this.commands().clearBuffer(memory.buffer, ...at ? [4 * at[0], 4 * at[3]] : []);
             } else if (memory.texture && memory.of.kind !== 'depth stencil') {
-                this.cleared.add(number);
+                this.cleared.set(number, [0, 0, 0, 0]);
             }
         }
 
@@ -103,11 +105,26 @@ override columns: u32 = 1u;
             this.write(memory, at, bytes);
         }
 
+        // On the card where WebGPU copies so: rows between a buffer and a texture begin at multiples of 256 bytes.
         async move({ copy, at, to, there }) {
             this.clearNow(copy);
             this.clearNow(to);
-            this.flush();
-            await this.copy(this.memory(copy), at, this.memory(to), there);
+            const [from, into] = [this.memory(copy), this.memory(to)];
+            const isApart = from !== into;
+            const [, , , width, height] = there;
+            const bytesPerRow = into.texture ? 4 * width * into.of.format.words : 0;
+            if (isApart && from.buffer && into.buffer) {
+                this.commands().copyBufferToBuffer(from.buffer, 4 * at[0], into.buffer, 4 * there[0], 4 * at[3]);
+            } else if (isApart && from.texture && into.texture) {
+                const [source, extent] = this.place(from, at);
+                this.commands().copyTextureToTexture(source, this.place(into, there)[0], extent);
+            } else if (from.buffer && into.texture && at[4] === 1 && (height === 1 || bytesPerRow % 256 === 0)) {
+                const [place, extent] = this.place(into, there);
+                this.commands().copyBufferToTexture({ buffer: from.buffer, offset: 4 * at[0], ...height > 1 ? { bytesPerRow } : {} }, place, extent);
+            } else {
+                this.flush();
+                await this.copy(from, at, into, there);
+            }
         }
 
         create(number, of) {
@@ -168,8 +185,9 @@ override columns: u32 = 1u;
                 return;
             }
             read.forEach((memory) => this.clearNow(memory));
-            const whole = [...written].filter((memory) => this.cleared.has(memory) && this.slices(this.capture.memories[memory]) === 1);
-            written.forEach((memory) => (whole.includes(memory) ? this.cleared.delete(memory) : this.clearNow(memory)));
+            const whole = new Map([...written].filter((memory) => this.cleared.has(memory) && this.slices(this.capture.memories[memory]) === 1)
+                .map((memory) => [memory, this.cleared.get(memory)]));
+            written.forEach((memory) => (whole.has(memory) ? this.cleared.delete(memory) : this.clearNow(memory)));
             ready.before(this.commands());
             ready.record(this.commands(), null, whole);
         }
@@ -185,6 +203,8 @@ override columns: u32 = 1u;
                 this.runLaunch(one.describe);
             } else if (one.zero !== undefined) {
                 this.zero(one.zero, one.at);
+            } else if (one.fill !== undefined) {
+                this.cleared.set(one.fill, [0, 1, 2, 3].map((lane) => one.colour[lane] || 0));
             } else if (one.write !== undefined) {
                 this.writeWords(one.write, one.at, one.words);
             } else if (one.copy !== undefined) {
