@@ -6,11 +6,8 @@
 use super::json::{EncodeWords, event_json, launch_with_program_json, memory_json, region_json, uniform_json};
 use super::recording::{CapturedEvent, CapturedLaunch, CapturedProgram};
 use super::spirv_json::spirv_program_json;
-use crate::stream::Stream;
 use gristmill_base::element::Scalar;
-use gristmill_base::error::{Error, Result};
 use gristmill_machine::{Blueprint, Memories, MemoryId, Region};
-use nalgebra::Vector4;
 use serde_json::{Map, Value, json};
 use std::cell::{Cell, RefCell};
 use std::collections::VecDeque;
@@ -259,19 +256,5 @@ impl CommandLog {
     /// that is known. `encode` converts words to text.
     pub fn frame_json(&self, encode: &dyn Fn(&[u32]) -> String) -> String {
         self.0.take_frame(encode).to_string()
-    }
-
-    /// Returns the memory of a picture, with its width and height.
-    ///
-    /// # Errors
-    /// [`Error::Data`] if it is not one texture or one buffer with two dimensions.
-    pub fn locate_picture(&self, picture: &Stream<Vector4<f32>>) -> Result<[usize; 3]> {
-        match (picture.shape().extents(), picture.raw().memories.as_slice()) {
-            (&[width, height], &[memory]) => Ok([memory.0, width, height]),
-            _ => Err(Error::data(format!(
-                "a stream of {} is not a picture; give it two dimensions and one texture",
-                picture.shape()
-            ))),
-        }
     }
 }

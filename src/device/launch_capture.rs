@@ -3,9 +3,11 @@
 use super::Device;
 use crate::capture::{Capture, CapturingBackend, CommandBackend, CommandLog, CommandState};
 use crate::machine::Machine;
+use crate::stream::Stream;
 use gristmill_base::era::Era;
 use gristmill_base::error::{Error, Result};
 use gristmill_machine::Limits;
+use nalgebra::Vector4;
 use std::rc::Rc;
 
 impl Device {
@@ -69,5 +71,21 @@ impl Device {
         let backend = CommandBackend::new(limits, state.clone());
         let device = Device::from_machine(Machine::new(Box::new(backend), None)).with_era(era)?;
         Ok((device, CommandLog(state)))
+    }
+}
+
+impl CommandLog {
+    /// Returns the memory of a picture, with its width and height.
+    ///
+    /// # Errors
+    /// [`Error::Data`] if it is not one texture or one buffer with two dimensions.
+    pub fn locate_picture(&self, picture: &Stream<Vector4<f32>>) -> Result<[usize; 3]> {
+        match (picture.shape().extents(), picture.raw().memories.as_slice()) {
+            (&[width, height], &[memory]) => Ok([memory.0, width, height]),
+            _ => Err(Error::data(format!(
+                "a stream of {} is not a picture; give it two dimensions and one texture",
+                picture.shape()
+            ))),
+        }
     }
 }

@@ -15,7 +15,7 @@ use crate::bench::arguments::BenchArgs;
 use crate::bench::growth::bench_growth;
 use crate::bench::processor_load::ProcessorLoad;
 use crate::bench::quartiles::{Quartiles, draw_quartiles};
-use crate::bench::report::{Report, ReportedAlgorithm, ReportedWay};
+use crate::bench::report::{MachineReport, ReportedAlgorithm, ReportedWay};
 use crate::bench::timer::{BenchTimer, RunTime};
 use crate::device_options::DeviceOptions;
 use crate::device_options::open_for_rungs;
@@ -185,7 +185,7 @@ fn time_in_turn(
 }
 
 /// Returns the report of a device's rows.
-fn report_rows(device: &Device, rows: &[BenchRow]) -> Report {
+fn report_rows(device: &Device, rows: &[BenchRow]) -> MachineReport {
     let info = device.info();
     let mut algorithms: Vec<ReportedAlgorithm> = vec![];
     for row in rows {
@@ -203,7 +203,7 @@ fn report_rows(device: &Device, rows: &[BenchRow]) -> Report {
             last.ways.push(way);
         }
     }
-    Report {
+    MachineReport {
         adapter: info.name.clone(),
         driver: info.version.clone(),
         interface: info.describe_interface(),

@@ -16,7 +16,7 @@ const MAX_TEXT: usize = 300;
 
 /// Times of one machine.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Report {
+pub struct MachineReport {
     /// The name of the card, or of the processor that stands for one.
     pub adapter: String,
     pub driver: String,
@@ -50,12 +50,12 @@ pub struct ReportedWay {
     pub nanoseconds: Option<f64>,
 }
 
-impl Report {
+impl MachineReport {
     /// Reads a report; `name` is the file's, for errors.
     ///
     /// # Errors
     /// [`Error::Data`] in one sentence: the field, what was expected and what was found.
-    pub fn parse(name: &str, text: &str) -> Result<Report> {
+    pub fn parse(name: &str, text: &str) -> Result<MachineReport> {
         let told: Value = serde_json::from_str(text)
             .map_err(|error| Error::data(format!("{name} is no JSON: {error}; save the report once more")))?;
         if told["what"] != MARK {
@@ -72,7 +72,7 @@ impl Report {
         }
         let reader = FieldReader(name);
         let algorithms = reader.list(&told, "algorithms")?;
-        Ok(Report {
+        Ok(MachineReport {
             adapter: reader.text(&told, "adapter")?,
             driver: reader.text(&told, "driver")?,
             interface: reader.text(&told, "interface")?,
@@ -208,7 +208,7 @@ pub fn find_commit() -> String {
 mod tests {
     use super::*;
 
-    fn report() -> Report {
+    fn report() -> MachineReport {
         let way = |name: &str, era, least| ReportedWay {
             name: name.to_string(),
             era,
@@ -216,7 +216,7 @@ mod tests {
             agrees: true,
             nanoseconds: least,
         };
-        Report {
+        MachineReport {
             adapter: "a card".to_string(),
             driver: "its driver 1.2".to_string(),
             interface: "OpenGL 4.5".to_string(),
@@ -237,7 +237,7 @@ mod tests {
     #[test]
     fn a_report_comes_back_as_it_was() {
         let text = report().to_json().to_string();
-        assert_eq!(Report::parse("r.json", &text), Ok(report()));
+        assert_eq!(MachineReport::parse("r.json", &text), Ok(report()));
         let scan = &report().algorithms[0];
         assert_eq!(scan.find_quickest(Era::Fragment).map(|way| way.name.as_str()), Some("fragment_2005"));
         assert_eq!(scan.find_quickest(Era::Compute), None);
@@ -250,7 +250,7 @@ mod tests {
             if let Some(place) = told.pointer_mut(at) {
                 *place = value;
             }
-            Report::parse("r.json", &told.to_string())
+            MachineReport::parse("r.json", &told.to_string())
                 .map(drop)
                 .map_err(|error| error.to_string())
         };
@@ -289,7 +289,7 @@ mod tests {
         ] {
             assert_eq!(changed(at, value), Err(expected.to_string()));
         }
-        let cut = Report::parse("r.json", "{\"what\":")
+        let cut = MachineReport::parse("r.json", "{\"what\":")
             .map(drop)
             .map_err(|error| error.to_string());
         assert!(cut.is_err_and(|sentence| sentence.starts_with("r.json is no JSON: ")));

@@ -1,6 +1,7 @@
 //! Packs the emulator and the translation to WGSL as scripts, so that pages opened from disk can load them, and indexes the library's kernels by the
 //! hashes of their texts.
 
+use crate::bench::report::find_commit;
 use crate::output_files::save_file;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
@@ -53,12 +54,9 @@ pub fn write_page_header(root: &Path) -> Result<()> {
     let said = root.join(PAGE_HEADER);
     if is_packed(root) {
         let version = serde_json::json!(find_commit());
-        return save_file(
-            &said,
-            format!(
-                "<script>Object.assign(window.gristmill = window.gristmill || {{}}, {{ live: true, version: {version} }});</script>\n"
-            ),
-        );
+        let values = format!("{{ live: true, version: {version} }}");
+        let script = format!("Object.assign(window.gristmill = window.gristmill || {{}}, {values});");
+        return save_file(&said, format!("<script>{script}</script>\n"));
     }
     match std::fs::remove_file(&said) {
         Err(error) if error.kind() != ErrorKind::NotFound => {

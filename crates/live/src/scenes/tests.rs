@@ -10,9 +10,10 @@ fn ask(request: &Value) -> Value {
 
 fn open(name: &str, era: &str, level: u64) -> Value {
     let side = if level == 0 { 24 } else { 256 };
-    ask(
-        &json!({ "do": "scene_open", "name": name, "era": era, "level": level, "commands": true, "width": side, "height": side }),
-    )
+    let mut request = json!({ "do": "scene_open", "name": name, "era": era, "level": level, "commands": true });
+    request["width"] = side.into();
+    request["height"] = side.into();
+    ask(&request)
 }
 
 /// Numbers of commands of a kind.

@@ -1,7 +1,7 @@
 //! The table of the reports of machines that were sent in.
 
 use gristmill::{Era, Error, Result};
-use gristmill_command::bench::report::{Report, ReportedAlgorithm, ReportedWay};
+use gristmill_command::bench::report::{MachineReport, ReportedAlgorithm, ReportedWay};
 use gristmill_command::terminal::number_format::format_time;
 use std::path::Path;
 use std::time::Duration;
@@ -23,14 +23,14 @@ pub fn gpus_page(folder: &Path) -> Result<String> {
         let name = file.display().to_string();
         let text = std::fs::read_to_string(&file)
             .map_err(|error| Error::data(format!("{name} cannot be read: {error}; save it once more")))?;
-        page += &draw_report(&Report::parse(&name, &text)?);
+        page += &draw_report(&MachineReport::parse(&name, &text)?);
     }
     Ok(page)
 }
 
 /// Returns the section of a report: the machine, and the quickest way of each era.
-fn draw_report(report: &Report) -> String {
-    let Report { adapter, driver, interface, date, commit, .. } = report;
+fn draw_report(report: &MachineReport) -> String {
+    let MachineReport { adapter, driver, interface, date, commit, .. } = report;
     let kind = match report.is_processor {
         true => " It is a processor that stands for a card: its times are not a card's.",
         false => "",
