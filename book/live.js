@@ -191,6 +191,23 @@
         }
     }
 
+    // A scene is loaded with the first press.
+    function offerScenes(scenes) {
+        for (const place of scenes) {
+            const row = document.createElement('div');
+            row.className = 'live-row';
+            row.append(button('Play', async () => {
+                row.replaceChildren('Loading …');
+                await gristmill.start();
+                await gristmill.load('scene_stage');
+                await gristmill.load('scene');
+                gristmill.scene(place).start();
+            }));
+            row.firstChild.classList.add('live-first');
+            place.replaceChildren(row);
+        }
+    }
+
     function find() {
         const listings = [...document.querySelectorAll('main pre > code.language-glsl')].map((block) => {
             const text = block.textContent.trimEnd();
@@ -226,9 +243,18 @@
         }
     });
 
+    // A link may have the results of a card in it.
+    async function showLinked() {
+        await gristmill.start();
+        await gristmill.load('link');
+        await gristmill.load('card_link');
+        await gristmill.cardLink.show();
+    }
+
     // All chapters in one page are for paper.
     const blocks = document.querySelector('main pre > code.language-glsl');
-    if (!gristmill.live || page === 'print' || !(blocks || PAGES.includes(page))) {
+    const scenes = document.querySelectorAll('[data-scene]');
+    if (!gristmill.live || page === 'print' || !(blocks || scenes.length || PAGES.includes(page))) {
         return;
     }
     gristmill.load('kernels').then(() => {
@@ -237,8 +263,12 @@
         }
         find();
         offerTables();
+        offerScenes(scenes);
         if (PAGES.includes(page)) {
             gristmill.start();
+        }
+        if (location.hash.startsWith('#card=')) {
+            showLinked();
         }
     });
 }());

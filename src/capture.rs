@@ -1,11 +1,17 @@
 //! Capture of a run on a device, to show it launch by launch and to run it again on another device.
 
 mod backend;
+mod command_backend;
+mod command_log;
 mod json;
+mod launch_record;
 mod recording;
 mod spirv_json;
 
 pub(crate) use backend::CapturingBackend;
+pub(crate) use command_backend::CommandBackend;
+pub use command_log::CommandLog;
+pub(crate) use command_log::CommandState;
 pub(crate) use recording::{CaptureState, CapturedRun};
 
 /// The memories and launches of a run, and the outputs of each launch, from

@@ -78,6 +78,8 @@ pub mod trace;
 
 pub use call::{Call, TexelRect};
 pub use capture::Capture;
+#[doc(hidden)]
+pub use capture::CommandLog;
 pub use depth_stencil::{DepthStencil, Query};
 pub use device::{Device, MachineChoice, Surfaces};
 pub use gristmill_base::element::{Element, Format, Scalar};

@@ -1,14 +1,12 @@
 //! A backend around another one that records its launches.
 
-use super::recording::{
-    CaptureState, CapturedEvent, CapturedGeometry, CapturedLaunch, CapturedOutput, CapturedPass, CapturedProgram,
-    CapturedRun, CapturedWork,
-};
+use super::launch_record::{describe_dispatch, describe_pass, list_written};
+use super::recording::{CaptureState, CapturedEvent, CapturedLaunch, CapturedOutput, CapturedProgram, CapturedRun};
 use gristmill_base::element::Format;
 use gristmill_base::error::{Error, Result};
 use gristmill_machine::{
-    Backend, BackendProgram, Barriers, Blueprint, DeviceInfo, Dispatch, Draw, Geometry, GlName, GroupCounts,
-    InitialContents, KernelStages, LaunchClock, MemoryId, PendingRead, Region, Sampling, Value,
+    Backend, BackendProgram, Barriers, Blueprint, DeviceInfo, Dispatch, Draw, GlName, InitialContents, KernelStages,
+    LaunchClock, MemoryId, PendingRead, Region,
 };
 use std::rc::Rc;
 use std::time::Duration;
@@ -77,47 +75,6 @@ impl CapturingBackend {
         }
         run.push_launch(launch);
         Ok(())
-    }
-
-    fn build_launch(
-        &self,
-        uniforms: &[(&str, Value)],
-        textures: &[(&str, MemoryId, Sampling)],
-        what: CapturedWork,
-    ) -> CapturedLaunch {
-        let uniforms = uniforms.iter().map(|(name, value)| (name.to_string(), *value)).collect();
-        let textures = textures
-            .iter()
-            .map(|(name, id, sampling)| (name.to_string(), self.kept.memory_number(*id), *sampling));
-        CapturedLaunch {
-            program: 0,
-            uniforms,
-            textures: textures.collect(),
-            images: vec![],
-            buffers: vec![],
-            what,
-            outputs: vec![],
-        }
-    }
-
-    fn build_pass(&self, draw: &Draw) -> CapturedPass {
-        let covers = match draw.geometry {
-            Geometry::Regions(regions) => CapturedGeometry::Regions(regions.to_vec()),
-            Geometry::Vertices { mode, count, attributes, size } => {
-                let attributes = attributes
-                    .iter()
-                    .map(|(name, id, format)| (name.to_string(), self.kept.memory_number(*id), *format));
-                CapturedGeometry::Vertices { mode, count, attributes: attributes.collect(), size }
-            }
-        };
-        CapturedPass {
-            depth_stencil: draw.depth_stencil.map(|(id, state)| (self.kept.memory_number(id), state)),
-            covers,
-            blend: draw.blend,
-            query: draw.query.map(|id| self.kept.memory_number(id)),
-            condition: draw.condition.map(|id| self.kept.memory_number(id)),
-            of_a_card: draw.arithmetic.is_some(),
-        }
     }
 }
 
@@ -222,12 +179,7 @@ impl Backend for CapturingBackend {
 
     fn compile_program(&self, code: &KernelStages) -> Result<BackendProgram> {
         let inner = self.inner.compile_program(code)?;
-        let stages = [code.vertex, code.fragment, code.compute]
-            .into_iter()
-            .flatten()
-            .cloned()
-            .collect();
-        let texts = CapturedProgram { stages, cover: code.cover.cloned(), module: code.module.clone() };
+        let texts = CapturedProgram::of_stages(code);
         Ok(BackendProgram(Rc::new(WrappedProgram { inner, texts: Rc::new(texts) })))
     }
 
@@ -237,8 +189,7 @@ impl Backend for CapturingBackend {
         if !self.kept.on.get() {
             return Ok(());
         }
-        let launch =
-            self.build_launch(draw.uniforms, draw.textures, CapturedWork::Pass(Box::new(self.build_pass(draw))));
+        let launch = describe_pass(draw, &|id| self.kept.memory_number(id));
         self.note_launch(&known.texts, launch, draw.targets)
     }
 
@@ -249,28 +200,8 @@ impl Backend for CapturingBackend {
         if !self.kept.on.get() {
             return Ok(());
         }
-        let work = match dispatch.groups {
-            GroupCounts::Direct(groups) => CapturedWork::Dispatch(groups),
-            GroupCounts::Indirect(id, word) => CapturedWork::IndirectDispatch(self.kept.memory_number(id), word),
-        };
-        let mut launch = self.build_launch(dispatch.uniforms, dispatch.textures, work);
-        let numbered = |all: &[(&str, MemoryId)]| -> Vec<(String, usize)> {
-            all.iter()
-                .map(|(name, id)| (name.to_string(), self.kept.memory_number(*id)))
-                .collect()
-        };
-        launch.images = numbered(dispatch.images);
-        launch.buffers = numbered(dispatch.buffers);
-        let interface = &known.texts.module.interface;
-        let written = |name: &str| {
-            interface
-                .blocks
-                .iter()
-                .any(|block| block.name == name && block.storage && block.writable)
-                || interface.images.iter().any(|image| image.name == name && image.writable)
-        };
-        let outputs = dispatch.images.iter().chain(dispatch.buffers).filter(|(name, _)| written(name));
-        let outputs: Vec<_> = outputs.map(|(name, id)| (*name, *id, 0)).collect();
+        let launch = describe_dispatch(dispatch, &|id| self.kept.memory_number(id));
+        let outputs = list_written(dispatch, &known.texts);
         self.note_launch(&known.texts, launch, &outputs)
     }
 

@@ -43,7 +43,7 @@ fn format_json(format: Format) -> Value {
     json!({ "name": format.to_string(), "scalar": scalar, "lanes": format.lanes, "words": format.words() })
 }
 
-fn memory_json(blueprint: &Blueprint) -> Value {
+pub(super) fn memory_json(blueprint: &Blueprint) -> Value {
     match *blueprint {
         Blueprint::Buffer { words, each } => json!({ "kind": "buffer", "words": words, "each": each }),
         Blueprint::Texture { format: of, width, height, levels } => {
@@ -104,12 +104,12 @@ fn kernel_file(program: &CapturedProgram) -> &str {
     program.stages.last().map_or("", |stage| stage.name.as_str())
 }
 
-fn region_json(region: &Region) -> Value {
+pub(super) fn region_json(region: &Region) -> Value {
     let Region { x, y, z, width, height } = *region;
     json!([x, y, z, width, height])
 }
 
-fn event_json(event: &CapturedEvent, encode: EncodeWords) -> Value {
+pub(super) fn event_json(event: &CapturedEvent, encode: EncodeWords) -> Value {
     match event {
         CapturedEvent::Reset(memory, contents) => {
             json!({ "reset": memory, "zero": *contents == InitialContents::Zero })
@@ -128,7 +128,15 @@ fn event_json(event: &CapturedEvent, encode: EncodeWords) -> Value {
 }
 
 fn launch_json(run: &CapturedRun, launch: &CapturedLaunch, encode: EncodeWords) -> Value {
-    let program = run.programs.get(launch.program);
+    launch_with_program_json(run.programs.get(launch.program).map(|program| &**program), launch, encode)
+}
+
+/// Describes a launch of this program.
+pub(super) fn launch_with_program_json(
+    program: Option<&CapturedProgram>,
+    launch: &CapturedLaunch,
+    encode: EncodeWords,
+) -> Value {
     let uniforms: Map<String, Value> = launch
         .uniforms
         .iter()
@@ -141,7 +149,7 @@ fn launch_json(run: &CapturedRun, launch: &CapturedLaunch, encode: EncodeWords) 
         told
     });
     let mut told = json!({
-        "kernel": program.map_or("", |program| kernel_file(program)), "program": launch.program,
+        "kernel": program.map_or("", kernel_file), "program": launch.program,
         "uniforms": uniforms, "textures": textures.collect::<Vec<_>>(),
         "outputs": launch.outputs.iter().map(|output| output_json(output, encode)).collect::<Vec<_>>(),
     });
@@ -242,7 +250,7 @@ fn sampling_json(how: &Sampling) -> Value {
 }
 
 /// Describes a value: its GLSL type and its numbers. JSON has no infinities or NaN, so these are texts.
-fn uniform_json(value: &Given) -> Value {
+pub(super) fn uniform_json(value: &Given) -> Value {
     let numbers = match value {
         Given::Float(x) => floats_json(&[*x]),
         Given::Vec2(v) => floats_json(v),

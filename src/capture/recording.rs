@@ -93,7 +93,7 @@ pub(crate) struct CapturedLaunch {
 }
 
 /// The kind of launch, with its own data.
-#[derive(Debug)]
+#[derive(Debug, PartialEq)]
 pub(crate) enum CapturedWork {
     Pass(Box<CapturedPass>),
     Dispatch([u32; 3]),
@@ -101,7 +101,7 @@ pub(crate) enum CapturedWork {
     IndirectDispatch(usize, usize),
 }
 
-#[derive(Debug)]
+#[derive(Debug, PartialEq)]
 pub(crate) struct CapturedPass {
     pub depth_stencil: Option<(usize, DepthStencilState)>,
     pub covers: CapturedGeometry,
@@ -112,14 +112,33 @@ pub(crate) struct CapturedPass {
     pub of_a_card: bool,
 }
 
-#[derive(Debug)]
+#[derive(Debug, PartialEq)]
 pub(crate) enum CapturedGeometry {
     Regions(Vec<Region>),
     Vertices { mode: Topology, count: usize, attributes: Vec<(String, usize, Format)>, size: [usize; 2] },
 }
 
+impl CapturedWork {
+    /// Returns true if it names a memory.
+    pub(super) fn has_memory(&self, memory: usize) -> bool {
+        match self {
+            CapturedWork::Dispatch(_) => false,
+            CapturedWork::IndirectDispatch(number, _) => *number == memory,
+            CapturedWork::Pass(pass) => {
+                let streams = match &pass.covers {
+                    CapturedGeometry::Regions(_) => &[][..],
+                    CapturedGeometry::Vertices { attributes, .. } => attributes,
+                };
+                let masks = pass.depth_stencil.iter().map(|(number, _)| *number);
+                let mut all = streams.iter().map(|(_, number, _)| *number).chain(masks);
+                all.any(|number| number == memory) || pass.query == Some(memory) || pass.condition == Some(memory)
+            }
+        }
+    }
+}
+
 /// An output's content after a launch.
-#[derive(Debug)]
+#[derive(Debug, PartialEq)]
 pub(crate) struct CapturedOutput {
     pub name: String,
     pub memory: usize,

@@ -8,10 +8,12 @@ use serde_json::{Map, Value, json};
 
 /// Returns the programs of a run.
 pub(super) fn programs_json(run: &CapturedRun, encode: EncodeWords) -> Value {
-    let programs = run.programs.iter();
-    programs
-        .map(|program| program_json(program, encode).unwrap_or_else(|error| json!({ "refused": error.to_string() })))
-        .collect()
+    run.programs.iter().map(|program| spirv_program_json(program, encode)).collect()
+}
+
+/// Returns a program, or why glslang does not link it.
+pub(super) fn spirv_program_json(program: &CapturedProgram, encode: EncodeWords) -> Value {
+    program_json(program, encode).unwrap_or_else(|error| json!({ "refused": error.to_string() }))
 }
 
 fn program_json(program: &CapturedProgram, encode: EncodeWords) -> Result<Value> {

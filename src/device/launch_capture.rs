@@ -1,8 +1,13 @@
 //! A device whose launches can be captured.
 
 use super::Device;
-use crate::capture::{Capture, CapturingBackend};
+use crate::capture::{Capture, CapturingBackend, CommandBackend, CommandLog, CommandState};
+use crate::machine::Machine;
+use crate::stream::Stream;
+use gristmill_base::era::Era;
 use gristmill_base::error::{Error, Result};
+use gristmill_machine::Limits;
+use nalgebra::Vector4;
 use std::rc::Rc;
 
 impl Device {
@@ -53,5 +58,34 @@ impl Device {
         let result = work();
         let run = CapturingBackend::end_capture(kept);
         Ok((result?, Capture(run)))
+    }
+
+    /// Returns a device that computes nothing, and the log of what it is asked to do: the commands for a device with
+    /// these limits elsewhere.
+    ///
+    /// # Errors
+    /// None today; as other devices.
+    #[doc(hidden)]
+    pub fn command_log(era: Era, limits: Limits) -> Result<(Device, CommandLog)> {
+        let state = Rc::new(CommandState::default());
+        let backend = CommandBackend::new(limits, state.clone());
+        let device = Device::from_machine(Machine::new(Box::new(backend), None)).with_era(era)?;
+        Ok((device, CommandLog(state)))
+    }
+}
+
+impl CommandLog {
+    /// Returns the memory of a picture, with its width and height.
+    ///
+    /// # Errors
+    /// [`Error::Data`] if it is not one texture or one buffer with two dimensions.
+    pub fn locate_picture(&self, picture: &Stream<Vector4<f32>>) -> Result<[usize; 3]> {
+        match (picture.shape().extents(), picture.raw().memories.as_slice()) {
+            (&[width, height], &[memory]) => Ok([memory.0, width, height]),
+            _ => Err(Error::data(format!(
+                "a stream of {} is not a picture; give it two dimensions and one texture",
+                picture.shape()
+            ))),
+        }
     }
 }

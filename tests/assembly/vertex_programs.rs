@@ -37,7 +37,7 @@ impl Unnamed {
 }
 
 /// Runs a program on vertices, with parameters by their names; returns a stream that it writes.
-fn run(
+pub(super) fn run(
     device: &Device,
     text: &str,
     parameters: &[(&str, Vector)],

@@ -244,3 +244,23 @@ fn a_half_is_rounded_after_each_operation() {
         assert_near(run_kernel(text, inputs), wanted, 1e-6, text);
     }
 }
+
+/// NVIDIA's compiler chooses the function of numbers where a variable of one number comes first, and cuts the vectors (Cg
+/// 3.1, profile fp40); a number of the text does not choose.
+#[test]
+fn a_number_that_comes_first_cuts_the_vectors() {
+    let [a, b, c] = INPUTS[0];
+    let (s, v) = (f64::from(a[1]), b.map(f64::from));
+    for (call, wanted) in [
+        ("min(a.y, b)", [s.min(v[0]); 4]),
+        ("max(a.y, b)", [s.max(v[0]); 4]),
+        ("min(b, a.y)", v.map(|x| x.min(s))),
+        ("step(a.y, b)", v.map(|x| f64::from(u8::from(x >= s)))),
+        ("dot(a.y, b)", [s * v[0]; 4]),
+        ("clamp(b, a.y, c)", v.map(|x| x.max(s).min(f64::from(c[0])))),
+    ] {
+        let text =
+            format!("float4 main(uniform float4 a, uniform float4 b, uniform float4 c) : COLOR {{ return {call}; }}");
+        assert_near(run_kernel(&text, &INPUTS[0]), wanted, 1e-6, &text);
+    }
+}

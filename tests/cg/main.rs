@@ -6,6 +6,7 @@ mod algebra;
 mod alignment;
 mod constructs;
 mod files;
+mod hlsl;
 mod library;
 #[path = "../machine/mod.rs"]
 mod machine;

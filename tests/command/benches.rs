@@ -44,6 +44,25 @@ fn the_table_fits_and_the_picture_is_drawn() {
     std::fs::remove_dir_all(&folder).unwrap();
 }
 
+/// The report is the page's form: it is read back, with the least times that the run has printed.
+#[test]
+fn a_report_is_saved() {
+    let file = std::env::temp_dir().join(format!("gristmill-report-{}.json", std::process::id()));
+    let (code, out, errors) = bench(&["--json", "--report", file.to_str().unwrap()]);
+    let report: Value = serde_json::from_str(&std::fs::read_to_string(&file).unwrap()).unwrap();
+    let printed: Value = serde_json::from_str(&out).unwrap();
+    assert!(code == Some(0), "{errors}");
+    assert_eq!((&report["what"], &report["form"]), (&"gristmill report".into(), &1.into()));
+    assert_eq!((&report["adapter"], &report["is_processor"]), (&printed["device"], &true.into()));
+    let ways = report["algorithms"][0]["ways"].as_array().unwrap();
+    for (way, row) in ways.iter().zip(printed["rows"].as_array().unwrap()) {
+        assert_eq!((&way["way"], &way["era"], &way["agrees"]), (&row["rung"], &row["era"], &true.into()));
+        let least = [&way["nanoseconds"]["min"], &row["best_seconds"]].map(|time| time.as_f64().unwrap());
+        assert!((least[0] * 1e-9 - least[1]).abs() < 1e-12, "{way} {row}");
+    }
+    std::fs::remove_file(file).unwrap();
+}
+
 #[test]
 fn growth_stands_beside_the_work() {
     let asked = ["--device", "emulator", "bench", "nbody", "--era", "compute", "--size", "256", "--growth", "--json"];

@@ -38,14 +38,16 @@ export function serve(book = BOOK) {
 export const DISK = pathToFileURL(BOOK).href + '/';
 
 /**
- * Starts the browser; `webgl` and `webgpu` say whether pages have WebGL 2 and WebGPU, by Chromium's own rasteriser.
+ * Starts the browser; `webgl` and `webgpu` say whether pages have WebGL 2 and WebGPU, by Chromium's own rasteriser, and `canvas` whether WebGPU draws to
+ * canvases: without a display Chromium loses the device there unless it draws by Vulkan itself.
  * @returns {Promise<import('playwright-core').Browser>}
  */
-export function start({ webgl = true, webgpu = false } = {}) {
+export function start({ webgl = true, webgpu = false, canvas = false } = {}) {
     const executablePath = process.env.CHROMIUM || '/usr/bin/chromium';
     const drawing = webgl ? ['--use-angle=swiftshader', '--enable-unsafe-swiftshader'] : ['--disable-gpu', '--disable-3d-apis'];
     const computing = webgpu ? ['--enable-unsafe-webgpu', '--use-webgpu-adapter=swiftshader'] : [];
-    return chromium.launch({ executablePath, args: ['--no-sandbox', ...drawing, ...computing] });
+    const showing = canvas ? ['--enable-features=Vulkan', '--use-vulkan=swiftshader'] : [];
+    return chromium.launch({ executablePath, args: ['--no-sandbox', ...drawing, ...computing, ...showing] });
 }
 
 /**

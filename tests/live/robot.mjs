@@ -1,14 +1,17 @@
 // Reads the book as a reader does: node tests/live/robot.mjs [PART ..] [--all]
 //
 // The parts are the files of `parts/`; without a name all of them run but `speed`, which wants a quiet machine. `--all` runs every kernel of
-// every page, not one of each era.
+// every page, not one of each era; `--minutes 5` plays each scene so long.
 import { existsSync, readdirSync } from 'node:fs';
 import { BOOK, serve } from './browser.mjs';
 
 const known = readdirSync(new URL('parts', import.meta.url)).map((file) => file.replace('.mjs', '')).sort();
 const words = process.argv.slice(2);
 const all = words.includes('--all');
-const named = words.filter((word) => !word.startsWith('--'));
+// Words behind a flag that has a value are no parts.
+const VALUED = ['--minutes'];
+const options = Object.fromEntries(VALUED.filter((flag) => words.includes(flag)).map((flag) => [flag.slice(2), words[words.indexOf(flag) + 1]]));
+const named = words.filter((word, at) => !word.startsWith('--') && !VALUED.includes(words[at - 1]));
 const strange = named.find((name) => !known.includes(name));
 if (strange) {
     console.error(`there is no part ${strange}; there are ${known.join(', ')}`);
@@ -45,7 +48,7 @@ for (const name of named.length ? named : known.filter((name) => name !== 'speed
     console.log(`== ${name}`);
     const { default: part } = await import(`./parts/${name}.mjs`);
     // What breaks off between two checks is a failure, too, and the other parts go on.
-    await part({ check, served: served.address, all }).catch((error) => check(name, () => Promise.reject(error)));
+    await part({ check, served: served.address, all, options }).catch((error) => check(name, () => Promise.reject(error)));
     console.log(`   ${name} took ${((Date.now() - begin) / 1000).toFixed(0)} s`);
 }
 served.close();

@@ -5,7 +5,7 @@
     const gristmill = window.gristmill = window.gristmill || {};
 
     // What is loaded when a reader asks for the card, in this order.
-    const PARTS = ['captured_memories', 'webgpu_device', 'webgpu_memories', 'webgpu_programs', 'webgpu_replay', 'webgpu_clock', 'webgpu_time', 'card_sizes'];
+    const PARTS = ['captured_memories', 'webgpu_device', 'webgpu_memories', 'webgpu_programs', 'webgpu_replay', 'webgpu_clock', 'webgpu_time', 'webgpu_commands', 'link', 'card_link', 'card_sizes'];
 
     // How far a number may be off, of its size, where the way's own bound is narrower: cards round a few last bits otherwise.
     const ROUNDED = 1e-5;
@@ -24,6 +24,20 @@
             await gristmill.load(part);
         }
         return gristmill.gpu.open();
+    };
+
+    /**
+     * A button that ends the work on the card, and what the emulator computes for it.
+     * @returns {Element}
+     */
+    gristmill.cardStop = () => {
+        const made = gristmill.button('Stop', () => {
+            made.disabled = true;
+            gristmill.gpu.stop('Stopped.');
+            gristmill.stop('Stopped.');
+        });
+        made.dataset.do = 'stop-card';
+        return made;
     };
 
     /**
@@ -129,12 +143,17 @@
         return made;
     }
 
-    function table(ways) {
+    /**
+     * The table of ways that have run, or say why not.
+     * @param {object[]} ways as `onGpu` gives them, with their times
+     * @returns {Element}
+     */
+    gristmill.cardWays = (ways) => {
         const heads = ['Way', 'Launches', 'Least time', 'Middle half', 'Against the emulator'];
         const made = element('table', 'live-table', element('thead', '', element('tr', '', ...heads.map((head) => element('th', '', head)))),
             element('tbody', '', ...ways.map(row)));
         return element('div', 'live-wide', made);
-    }
+    };
 
     // How the times came about.
     function clock(card, ways) {
@@ -193,9 +212,10 @@
      */
     gristmill.cardReport = (card, algorithm, ways) => {
         return {
+            form: 1, what: 'gristmill report', source: 'page', commit: gristmill.version || 'unknown', interface: 'WebGPU', driver: 'not told by WebGPU',
             algorithm, date: new Date().toISOString().slice(0, 10), browser: navigator.userAgent, adapter: card.name, is_processor: card.isProcessor, vendor: card.vendor,
             architecture: card.architecture, features: card.features, clock: card.clock, limits: card.limits,
-            ways: ways.map(({ era, way, size, launches, sentence, agreement, time }) => ({ era, way, size, launches, refused: sentence || null, agreement: agreement || null, nanoseconds: time || null })),
+            ways: ways.map(({ era, way, size, launches, sentence, agreement, time }) => ({ era, way, size, launches, refused: sentence || null, agrees: isAlike({ agreement }), agreement: agreement || null, nanoseconds: time || null })),
         };
     };
 
@@ -232,11 +252,13 @@
     gristmill.card = async (parent, about) => {
         const said = element('p', 'live-verdict', 'Running …');
         said.setAttribute('role', 'status');
-        parent.append(said);
+        const stop = gristmill.cardStop();
+        parent.append(said, stop);
         let card = null;
         try {
             card = await gristmill.openGpu();
         } catch (error) {
+            stop.remove();
             await without(parent, said, error.message, about);
             return null;
         }
@@ -256,9 +278,10 @@
             ran.forEach((way, at) => { way.time = times[at]; });
         } catch (error) {
             said.className = 'live-verdict live-failed';
-            said.textContent = `${error.message} The emulator’s result stands.`;
+            said.textContent = `${card.lost || error.message} The emulator’s result stands.`;
             return null;
         } finally {
+            stop.remove();
             ways.forEach(({ replay }) => replay && replay.free());
         }
         const told = gristmill.cardReport(card, about.request.algorithm, ways);
@@ -271,12 +294,12 @@
         if (about.answer && about.answer.verdict === 'found') {
             parent.append(element('p', '', 'The emulator has found a fault in this kernel: where the card agrees, that is luck.'));
         }
-        parent.append(table(ways), element('p', 'live-quiet', clock(card, ways)), element('p', 'live-quiet', `This card’s limits: ${gpu.limits(card)}.`),
-            element('div', 'live-row', copy), listed(ways), await texts(ways));
+        parent.append(gristmill.cardWays(ways), element('p', 'live-quiet', clock(card, ways)), element('p', 'live-quiet', `This card’s limits: ${gpu.limits(card)}.`),
+            element('div', 'live-row', copy, gristmill.cardLink.button(told)), listed(ways), await texts(ways));
         if (about.other) {
             // Those that run here, of each era.
             const ran = (request, era) => ({ ...request, way: (ways.find((way) => way.era === era && way.replay) || request).way });
-            gristmill.cardSizes(parent, [about.request, about.other].map((request) => ran(request, request.era)));
+            gristmill.cardSizes(parent, [about.request, about.other].map((request) => ran(request, request.era)), card);
         }
         // Last, for who waits for it sees the rest then.
         verdict(said, card, ways);

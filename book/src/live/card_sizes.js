@@ -5,11 +5,21 @@
     const gristmill = window.gristmill = window.gristmill || {};
     const element = (...parts) => gristmill.show.element(...parts);
 
-    // Powers of two: the least size, what a reader begins with, the most that a page runs, and the step from size to size.
+    // Powers of two: the least size, what a reader begins with, the most that the emulator makes in a page, and the step from size to size.
     const LEAST = 6;
     const BEGIN = 16;
-    const MOST = 22;
+    const JUDGED = 20;
     const STEP = 2;
+
+    // What passes through a page as text.
+    const MOST = 26;
+
+    // The most elements that one texture or one buffer of the card holds, four bytes each, as a power of two that is drawn.
+    function cardMost({ limits }) {
+        const elements = Math.min(limits.maxTextureDimension2D ** 2, limits.maxStorageBufferBindingSize / 4);
+        const power = Math.min(MOST, Math.floor(Math.log2(elements)));
+        return power - (power - LEAST) % STEP;
+    }
 
     const WIDTH = 640;
     const HEIGHT = 320;
@@ -80,14 +90,15 @@
         const point = { size };
         const said = [];
         try {
+            const isJudged = size <= 2 ** JUDGED;
             for (const request of requests) {
-                ways.push(await gristmill.onGpu(card, { ...request, size }));
+                ways.push(await (isJudged ? gristmill.onGpu : gristmill.gpu.runCommands)(card, { ...request, size }));
             }
             const ran = ways.filter((way) => way.replay);
             const times = ran.length ? await gristmill.gpu.time(card, ran.map((way) => way.replay)) : [];
             ran.forEach((way, at) => { point[way.era] = times[at].min; });
             for (const { era, sentence, agreement } of ways) {
-                if (sentence || agreement.alike < agreement.count) {
+                if (sentence || agreement && agreement.alike < agreement.count) {
                     said.push(`${count(size)} elements, ${era} era: ${sentence || `${agreement.alike} of ${agreement.count} numbers agree with the emulator.`}`);
                 }
             }
@@ -101,12 +112,18 @@
      * A slider of sizes and the chart of both eras up to the one that is chosen.
      * @param {Element} parent
      * @param {object[]} requests of a run, one of each era
+     * @param {object} card whose limits end the slider
      */
-    gristmill.cardSizes = (parent, requests) => {
+    gristmill.cardSizes = (parent, requests, { limits }) => {
+        const most = cardMost({ limits });
         const slider = element('input');
-        Object.assign(slider, { type: 'range', min: LEAST + STEP, max: MOST, step: STEP, value: BEGIN });
+        Object.assign(slider, { type: 'range', min: LEAST + STEP, max: most, step: STEP, value: Math.min(BEGIN, most) });
         const chosen = element('output');
-        const tell = () => { chosen.textContent = `${count(2 ** Number(slider.value))} elements`; };
+        const tell = () => {
+            const power = Number(slider.value);
+            const notes = [...power > JUDGED ? [`from ${count(2 ** (JUDGED + STEP))} on not held against the emulator`] : [], ...power === most ? ['the card’s limit'] : []];
+            chosen.textContent = `${count(2 ** power)} elements${notes.length ? ` (${notes.join('; ')})` : ''}`;
+        };
         slider.addEventListener('input', tell);
         tell();
         const place = element('div');
@@ -114,6 +131,8 @@
         said.setAttribute('role', 'status');
         const draw = gristmill.button('Draw', async () => {
             draw.disabled = true;
+            const stop = gristmill.cardStop();
+            draw.after(stop);
             place.replaceChildren();
             said.textContent = 'Running …';
             const points = [];
@@ -132,8 +151,9 @@
                 }
                 said.textContent = [gristmill.crossing(points.filter(isWhole)), ...sentences].join(' ');
             } catch (error) {
-                said.textContent = error.message;
+                said.textContent = `${card && card.lost || error.message} ${points.length ? 'What is drawn stands.' : ''}`;
             } finally {
+                stop.remove();
                 draw.disabled = false;
                 if (card) {
                     card.device.destroy();

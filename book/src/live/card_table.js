@@ -32,7 +32,8 @@
     gristmill.cardTable = async (table, algorithm, place) => {
         const said = element('p', 'live-quiet', 'Running …');
         said.setAttribute('role', 'status');
-        place.replaceChildren(said);
+        const stop = gristmill.cardStop();
+        place.replaceChildren(said, stop);
         const ways = [];
         let card = null;
         try {
@@ -58,8 +59,9 @@
             said.textContent = `Your card is ${card.name}: the least time of the passes and dispatches of ${ELEMENTS.toLocaleString('en')} elements, without what is sent and read.${card.isProcessor ? ' It is a processor: its times are not a card’s.' : ''}`
                 + (quick ? ` ${quick.way} is the quickest way.` : '') + refused.join('');
         } catch (error) {
-            said.textContent = `${error.message} The table’s own times stand.`;
+            said.textContent = `${card && card.lost || error.message} The table’s own times stand.`;
         } finally {
+            stop.remove();
             ways.forEach(({ replay }) => replay && replay.free());
             if (card) {
                 card.device.destroy();

@@ -111,11 +111,13 @@
         return null;
     }
 
-    // A module in a worker: `name` is that of its script, `what` it is called, `warm` its first request.
-    function start({ name, what, warm }) {
+    // The modules by the names of their scripts: several workers share one.
+    const compiled = {};
+
+    // A module in a worker: `name` is that of its script, `what` it is called, `warm` its first request, `late` ends it after too long a time.
+    function start({ name, what, warm, late }) {
         const BROKEN = `The ${what} broke off: `;
         const WAITED = `The ${what} was started again while this waited; run it once more.`;
-        let compiled = null;
         let worker = null;
         let began = null;
         const waiting = [];
@@ -145,8 +147,8 @@
 
         // The worker, with the module in it.
         async function begin() {
-            compiled = compiled || compile();
-            const module = await compiled;
+            compiled[name] = compiled[name] || compile();
+            const module = await compiled[name];
             if (worker) {
                 return;
             }
@@ -197,7 +199,7 @@
                     return;
                 }
                 asked.timer = setTimeout(() => {
-                    gristmill.stop('Stopped after ' + gristmill.patience / 1000 + ' seconds; a smaller size takes less.');
+                    late('Stopped after ' + gristmill.patience / 1000 + ' seconds; a smaller size takes less.');
                 }, gristmill.patience);
                 worker.postMessage({ request: asked.request });
             }, (error) => {
@@ -252,8 +254,12 @@
         return { ask, ready, end };
     }
 
-    const emulator = start({ name: 'module', what: 'emulator', warm: WARM });
-    const translator = start({ name: 'wgsl', what: 'translator to WGSL' });
+    const stop = (sentence) => gristmill.stop(sentence);
+    const emulator = start({ name: 'module', what: 'emulator', warm: WARM, late: stop });
+    const translator = start({ name: 'wgsl', what: 'translator to WGSL', late: stop });
+
+    // Scenes hold what they show from frame to frame, so nothing but them ends their worker.
+    const scenes = start({ name: 'module', what: 'scene', late: (sentence) => scenes.end(sentence) });
 
     /**
      * Asks the emulator; requests are answered one after another.
@@ -277,6 +283,20 @@
     gristmill.translate = translator.ask;
 
     /**
+     * Asks the worker of the scenes.
+     * @param {object} request `scene_open`, `scene_frame` or `scene_close`
+     * @param {{onRestart?: function}} [options]
+     * @returns {Promise<object>} the answer; its error is thrown
+     */
+    gristmill.askScene = async (request, options) => {
+        const answer = await scenes.ask(request, options);
+        if (answer.error) {
+            throw new Error(answer.error);
+        }
+        return answer;
+    };
+
+    /**
      * Ends what runs and what waits; the next request begins anew.
      * @param {string} [sentence] what those who asked are told
      */
@@ -285,5 +305,8 @@
         translator.end(sentence || 'Stopped.');
     };
 
-    window.addEventListener('pagehide', () => gristmill.stop('The page was left.'));
+    window.addEventListener('pagehide', () => {
+        gristmill.stop('The page was left.');
+        scenes.end('The page was left.');
+    });
 }());

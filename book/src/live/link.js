@@ -54,15 +54,39 @@
         longest: LONGEST,
 
         /**
-         * What stands behind an address for a state.
+         * What stands behind an address for a value.
+         * @param {string} mark which it begins with
+         * @param {object} value
+         * @returns {Promise<string>}
+         */
+        pack: async (mark, value) => {
+            const json = JSON.stringify(value);
+            const packed = await through(new TextEncoder().encode(json), new CompressionStream('deflate-raw'), Infinity);
+            return mark + gristmill.hash(json) + '.' + base64(packed).replace(/\+/g, '-').replace(/\//g, '_').replace(/=+$/, '');
+        },
+
+        /**
+         * The value that an address has behind its mark; an error where it is damaged.
+         * @param {string} packed what follows the mark
+         * @returns {Promise<object>}
+         */
+        unpack: async (packed) => {
+            const [sum, text] = packed.split('.');
+            const deflated = Uint8Array.from(atob(text.replace(/-/g, '+').replace(/_/g, '/')), (sign) => sign.charCodeAt(0));
+            const bytes = await through(deflated, new DecompressionStream('deflate-raw'), UNPACKED);
+            const json = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+            if (gristmill.hash(json) !== sum) {
+                throw new Error('changed');
+            }
+            return JSON.parse(json);
+        },
+
+        /**
+         * What stands behind an address for a state of the playground.
          * @param {{file: string, text: string, launch: string, files: Array<{name: string, base64: string}>}} state
          * @returns {Promise<string>}
          */
-        of: async (state) => {
-            const json = JSON.stringify(state);
-            const packed = await through(new TextEncoder().encode(json), new CompressionStream('deflate-raw'), Infinity);
-            return MARK + gristmill.hash(json) + '.' + base64(packed).replace(/\+/g, '-').replace(/\//g, '_').replace(/=+$/, '');
-        },
+        of: (state) => gristmill.link.pack(MARK, state),
 
         /**
          * The state that an address has.
@@ -74,14 +98,7 @@
                 return null;
             }
             try {
-                const [sum, text] = hash.slice(MARK.length).split('.');
-                const packed = Uint8Array.from(atob(text.replace(/-/g, '+').replace(/_/g, '/')), (sign) => sign.charCodeAt(0));
-                const bytes = await through(packed, new DecompressionStream('deflate-raw'), UNPACKED);
-                const json = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-                if (gristmill.hash(json) !== sum) {
-                    throw new Error('changed');
-                }
-                return checked(JSON.parse(json));
+                return checked(await gristmill.link.unpack(hash.slice(MARK.length)));
             } catch (error) {
                 throw new Error(DAMAGED);
             }

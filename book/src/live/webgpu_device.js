@@ -23,6 +23,20 @@
      */
     gpu.lacks = (sentence) => Object.assign(new Error(sentence), { lacks: true });
 
+    /** The cards that are open: each device that was not destroyed or lost. */
+    gpu.opened = new Set();
+
+    /**
+     * Ends all work on cards, except that of scenes, which have a button of their own.
+     * @param {string} sentence what those who wait are told
+     */
+    gpu.stop = (sentence) => {
+        [...gpu.opened].filter((card) => !card.isScene).forEach((card) => {
+            card.lost = sentence;
+            card.device.destroy();
+        });
+    };
+
     // The adapter in words: drivers keep some of them back.
     function adapterName({ vendor, architecture, device, description }) {
         return description || [vendor, architecture, device].filter(Boolean).join(' ') || 'an adapter without a name';
@@ -57,8 +71,10 @@
         const name = adapterName(info);
         const isProcessor = Boolean(info.isFallbackAdapter) || PROCESSORS.test(name);
         const card = { device, name, isProcessor, vendor: info.vendor || '', architecture: info.architecture || '', features, limits, lost: null };
+        gpu.opened.add(card);
         device.lost.then(({ message }) => {
-            card.lost = `The card was lost (${message || 'no reason is told'}): its driver began anew, or the kernel ran for too long. Reload the page, and take fewer elements.`;
+            gpu.opened.delete(card);
+            card.lost = card.lost || `The card was lost (${message || 'no reason is told'}): its driver began anew, or the kernel ran for too long. Reload the page, and take fewer elements.`;
         });
         return card;
     };
@@ -69,6 +85,16 @@
      * @returns {string}
      */
     gpu.limits = ({ limits }) => Object.entries(SHOWN).map(([name, words]) => `${Number(limits[name]).toLocaleString('en')} ${words}`).join(', ');
+
+    /**
+     * A card's limits by the library's names.
+     * @param {{limits: object}} card
+     * @returns {object}
+     */
+    gpu.libraryLimits = ({ limits }) => ({
+        texture_side: limits.maxTextureDimension2D, volume_side: limits.maxTextureDimension3D, outputs: limits.maxColorAttachments,
+        buffers: limits.maxStorageBuffersPerShaderStage, buffer_bytes: limits.maxStorageBufferBindingSize,
+    });
 
     // Adds the way round what WebGPU forbids to a message of its validation.
     function explain(message) {

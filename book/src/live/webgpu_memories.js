@@ -123,21 +123,23 @@
             } else if (of.kind === 'buffer') {
                 queue.writeBuffer(memory.buffer, 4 * x, bytes);
             } else if (of.kind === 'depth stencil') {
-                this.clear(memory, new Float32Array(bytes.buffer)[0], new Uint32Array(bytes.buffer)[1]);
+                this.submit((encoder) => this.clear(encoder, memory, bytes));
             } else if (width && height) {
                 const [place, extent] = this.place(memory, region);
                 queue.writeTexture(place, bytes, { bytesPerRow: 4 * width * of.format.words }, extent);
             }
         }
 
-        clear({ texture }, depth, stencil) {
-            this.submit((encoder) => encoder.beginRenderPass({
+        // All depths and stencils of a buffer: the words are one of each.
+        clear(encoder, { texture }, bytes) {
+            const [depth, stencil] = [new Float32Array(bytes.buffer)[0], new Uint32Array(bytes.buffer)[1]];
+            encoder.beginRenderPass({
                 colorAttachments: [],
                 depthStencilAttachment: {
                     view: texture.createView(), depthLoadOp: 'clear', depthStoreOp: 'store', depthClearValue: Math.min(1, Math.max(0, depth)),
                     stencilLoadOp: 'clear', stencilStoreOp: 'store', stencilClearValue: stencil,
                 },
-            }).end());
+            }).end();
         }
 
         // All words zero, or what nobody has written.

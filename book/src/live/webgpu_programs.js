@@ -213,6 +213,15 @@
             return { buffer };
         }
 
+        // The words of a launch's uniforms in the block of a stage. A stage that covers a target of rectangles asks for its size.
+        uniformWords(launch, resource, size) {
+            return gpu.packUniforms(resource, { gristmill_cover_size: { type: 'vec2', numbers: size }, ...launch.uniforms });
+        }
+
+        uniformBuffer(launch, resource, size) {
+            return this.upload(this.uniformWords(launch, resource, size));
+        }
+
         // The objects of a stage's bindings; `readable` gives the memory that a launch reads in the place of one that it writes.
         bound(launch, stage, size, readable) {
             const bound = [];
@@ -232,8 +241,7 @@
             for (const resource of stage.resources) {
                 const { kind, binding, name } = resource;
                 if (kind === 'uniforms') {
-                    // A stage that covers a target of rectangles asks for its size.
-                    bound.push([binding, this.upload(gpu.packUniforms(resource, { gristmill_cover_size: { type: 'vec2', numbers: size }, ...launch.uniforms }))]);
+                    bound.push([binding, this.uniformBuffer(launch, resource, size)]);
                 } else if (kind === 'target size') {
                     bound.push([binding, this.upload(Float32Array.from(size))]);
                 } else if (kind === 'texture') {

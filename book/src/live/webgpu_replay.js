@@ -52,8 +52,7 @@
             const { indirect } = launch;
             // A kernel may read what it wrote: before it is made again, its outputs get back what they held.
             const changed = [...new Set(launch.outputs.map((output) => this.memory(output.memory)))];
-            const record = (encoder, stamps) => {
-                const pass = encoder.beginComputePass(stamps ? { timestampWrites: stamps } : {});
+            const dispatch = (pass) => {
                 pass.setPipeline(pipeline.made);
                 groups.forEach((group, at) => pass.setBindGroup(at, group));
                 if (indirect) {
@@ -61,9 +60,13 @@
                 } else {
                     pass.dispatchWorkgroups(...launch.groups);
                 }
+            };
+            const record = (encoder, stamps) => {
+                const pass = encoder.beginComputePass(stamps ? { timestampWrites: stamps } : {});
+                dispatch(pass);
                 pass.end();
             };
-            return { record, changed, before: () => {}, after: null, once: false, stages: pipeline.stages };
+            return { record, dispatch, changed, before: () => {}, after: null, once: false, stages: pipeline.stages };
         }
 
         async readyPass(launch) {
@@ -84,7 +87,7 @@
                 while (attachments.length <= at) {
                     attachments.push(null);
                 }
-                attachments[at] = { ...this.target(of, texture, output.slice), format: gpu.texelFormat(of.format) };
+                attachments[at] = { ...this.target(of, texture, output.slice), format: gpu.texelFormat(of.format), memory: output.memory };
                 size = size || this.side(of, output.slice);
             });
             const pipeline = await this.pipeline(launch, attachments.map((target) => target && target.format));
@@ -100,10 +103,13 @@
             });
             const planes = pass.depth_stencil && this.memory(pass.depth_stencil.memory).texture;
             const query = pass.query === null ? null : this.query(this.memory(pass.query));
-            const colorAttachments = attachments.map((target) => target && { view: target.view, loadOp: 'load', storeOp: 'store', ...target.depthSlice === undefined ? {} : { depthSlice: target.depthSlice } });
-            const record = (encoder, stamps) => {
+            // Of the memories that are `cleared`, by their numbers, nothing is kept: they begin with a colour.
+            const colorAttachments = (cleared) => attachments.map((target) => target && {
+                view: target.view, storeOp: 'store', ...cleared.has(target.memory) ? { loadOp: 'clear', clearValue: cleared.get(target.memory) } : { loadOp: 'load' }, ...target.depthSlice === undefined ? {} : { depthSlice: target.depthSlice },
+            });
+            const record = (encoder, stamps, cleared = new Map()) => {
                 const drawn = encoder.beginRenderPass({
-                    colorAttachments, ...stamps ? { timestampWrites: stamps } : {}, ...query ? { occlusionQuerySet: query.set } : {},
+                    colorAttachments: colorAttachments(cleared), ...stamps ? { timestampWrites: stamps } : {}, ...query ? { occlusionQuerySet: query.set } : {},
                     ...planes ? { depthStencilAttachment: { view: planes.createView(), depthLoadOp: 'load', depthStoreOp: 'store', stencilLoadOp: 'load', stencilStoreOp: 'store' } } : {},
                 });
                 drawn.setPipeline(pipeline.made);

@@ -137,8 +137,8 @@
             try {
                 return await runAll(names);
             } catch (error) {
-                said.textContent = `${error.message} What is in the table stands.`;
-                return null;
+                said.textContent = `${stopped ? 'Stopped.' : error.message} What is in the table stands.`;
+                return told;
             } finally {
                 run.disabled = false;
                 stop.disabled = true;
@@ -147,7 +147,11 @@
 
         const run = gristmill.button('Run all of them', () => start(null));
         run.classList.add('live-first');
-        const stop = gristmill.button('Stop', () => { stopped = true; });
+        const stop = gristmill.button('Stop', () => {
+            stopped = true;
+            gristmill.gpu.stop('Stopped.');
+            gristmill.stop('Stopped.');
+        });
         const saved = gristmill.button('Save', () => save(told));
         [[run, 'run'], [stop, 'stop'], [saved, 'save']].forEach(([button, word]) => { button.dataset.do = word; });
         stop.disabled = true;

@@ -8,6 +8,8 @@ pub(crate) enum Base {
     Bool,
     LooseInt,
     Int,
+    /// A whole number that is an `int` in GLSL; only the choice of a function tells it apart.
+    Uint,
     LooseFloat,
     Fixed,
     Half,
@@ -20,7 +22,7 @@ impl Base {
     }
 
     pub(crate) fn is_whole(self) -> bool {
-        matches!(self, Base::LooseInt | Base::Int)
+        matches!(self, Base::LooseInt | Base::Int | Base::Uint)
     }
 
     /// Returns the type of a variable that has this value.
@@ -35,7 +37,7 @@ impl Base {
     /// Returns the type in which a function of floats takes it.
     pub(crate) fn to_float(self) -> Base {
         match self {
-            Base::Bool | Base::LooseInt | Base::Int | Base::LooseFloat => Base::Float,
+            Base::Bool | Base::LooseInt | Base::Int | Base::Uint | Base::LooseFloat => Base::Float,
             other => other,
         }
     }
@@ -44,6 +46,7 @@ impl Base {
         match self {
             Base::Bool => "bool",
             Base::LooseInt | Base::Int => "int",
+            Base::Uint => "uint",
             Base::Fixed => "fixed",
             Base::Half => "half",
             Base::LooseFloat | Base::Float => "float",
@@ -173,7 +176,7 @@ pub(crate) fn number_type(word: &str) -> Option<Type> {
         ("int", Base::Int),
         ("bool", Base::Bool),
         ("double", Base::Float),
-        ("uint", Base::Int),
+        ("uint", Base::Uint),
         ("short", Base::Int),
         ("dword", Base::Int),
         ("real", Base::Float),

@@ -5,7 +5,7 @@
 //! something.
 
 mod arguments;
-mod bench;
+pub mod bench;
 mod book;
 mod brook;
 mod cards;

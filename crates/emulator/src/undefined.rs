@@ -83,6 +83,8 @@ pub enum UndefinedCause {
     Projection,
     /// A register of `ps_1_1` to `ps_1_4` beyond the range that every card has. Only in programs in assembly.
     Range,
+    /// A program that ran as many instructions as its language allows. Only in programs in assembly.
+    RunLimit,
 }
 
 /// The rule behind a cause.
@@ -264,6 +266,7 @@ impl UndefinedCause {
             UndefinedCause::Angle => programs::angle_rule(),
             UndefinedCause::Projection => programs::projection_rule(SourceLanguage::ArbProgram),
             UndefinedCause::Range => programs::range_rule(),
+            UndefinedCause::RunLimit => programs::run_limit_rule(),
             UndefinedCause::Index => make_rule(
                 "index",
                 "4.1.7, 4.3.9",
@@ -303,6 +306,7 @@ impl UndefinedCause {
             UndefinedCause::Ballot => "looked for a bit in a ballot of 0".to_string(),
             UndefinedCause::Projection => format!("divided coordinates by {:?}", f32::from_bits(a)),
             UndefinedCause::Range => format!("wrote {:?} to a register", f32::from_bits(a)),
+            UndefinedCause::RunLimit => "ended after 65536 instructions".to_string(),
             UndefinedCause::Index => "indexed another item of the array than the lanes before it".to_string(),
             _ => format!("called {name}({:?})", f32::from_bits(a)),
         }
@@ -349,6 +353,8 @@ pub enum CheckCondition {
     NarrowUint,
     /// Always true: a lane here left a function without a value.
     Return,
+    /// Always true: a lane here ran out of instructions.
+    RunLimit,
 }
 
 /// A check of the registers `a` and `b`; if it holds, `to` is undefined.

@@ -20,8 +20,10 @@ mod puzzles;
 mod race_conflicts;
 mod request;
 mod result_hashes;
+mod scenes;
 mod timeline;
 mod uniforms;
+mod way_commands;
 mod ways;
 
 #[cfg(test)]
@@ -58,6 +60,10 @@ fn answer_fields(request: &RequestFields) -> Result<Value> {
         "puzzle" => puzzles::puzzle_details(request.required_text("name")?),
         "judge" => puzzles::judge_answer(request.required_text("name")?, request.required_text("text")?),
         "solution" => puzzles::puzzle_solution(request.required_text("name")?),
+        "commands" => way_commands::answer_commands(request),
+        "scene_open" => scenes::open_scene(request),
+        "scene_frame" => scenes::advance_scene(request),
+        "scene_close" => scenes::close_scene(request),
         "bits" => result_hashes::answer_bits(request),
         "cards" => Ok(
             json!({ "cards": Profile::all().iter().map(|card| json!({ "name": card.name, "title": card.title, "year": card.year.value })).collect::<Vec<_>>() }),

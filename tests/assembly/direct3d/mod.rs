@@ -2,6 +2,7 @@
 //! evaluations written here.
 
 mod assembler;
+mod directives;
 mod instructions;
 mod modifiers;
 mod mutated;

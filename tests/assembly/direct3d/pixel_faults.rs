@@ -24,7 +24,7 @@ const GRAMMAR: [(&str, &str); 22] = [
     ("ps_2_0\nmov r0, @c0_half\n", "expected a modifier as _bias"),
     ("ps_2_0\nadd r0, c0, c1@, c1\n", "add has 3 operands"),
     ("ps_2_0\ndef c0, 1, 2, @3\nmov oC0, c0\n", "expected ',', found the end of the line"),
-    ("ps_2_0\n@#define A r0\nmov oC0, A\n", "expected a shader without directives"),
+    ("ps_2_0\n@#include \"a.psh\"\nmov oC0, c0\n", "expected a directive as #define or #if"),
     ("ps_2_0\nmov oC0, c0\n@ps_2_0\nmov oC0, c0\n", "found a second that begins"),
 ];
 

@@ -277,6 +277,97 @@ async function drawn(check, browser) {
     });
 }
 
+// The work is stopped in its midst, the results go by a link, and sizes go on to the card's limit.
+async function stoppedAndSent(check, browser) {
+    await check('Stop ends the work on a card', async () => {
+        const { page, made } = await ran(browser, ...KERNELS[0]);
+        await page.evaluate(async () => {
+            const { device } = await window.gristmill.openGpu();
+            device.destroy();
+            // A clock that is read as long as the card is there.
+            window.gristmill.gpu.time = async (card) => {
+                while (!card.lost) {
+                    await new Promise((resolve) => { setTimeout(resolve, 20); });
+                }
+                throw new Error('the device is gone');
+            };
+        });
+        await made.getByRole('button', { name: 'My card', exact: true }).click();
+        await made.locator('[data-do="stop-card"]').click();
+        await page.waitForFunction((box) => box.querySelector('.live-hooked .live-verdict').textContent.startsWith('Stopped.'), await made.elementHandle());
+        const said = await words(made);
+        const buttons = await made.locator('[data-do="stop-card"]').count();
+        if (said !== 'Stopped. The emulator’s result stands.' || buttons) {
+            throw new Error(`${said} ${buttons}`);
+        }
+        quiet(page);
+        await page.close();
+        return said;
+    });
+    await check('results as a link', async () => {
+        const { page, made } = await ran(browser, ...KERNELS[0]);
+        await press(page, made);
+        const shown = (await rows(made)).map(({ era, agrees, cells }) => [era, agrees, ...cells]);
+        await page.evaluate(() => { navigator.clipboard.writeText = (text) => { window.copied = text; return Promise.resolve(); }; });
+        await made.locator('[data-do="link"]').click();
+        await page.waitForFunction(() => window.copied);
+        const link = await page.evaluate(() => window.copied);
+        const opened = async (hash) => {
+            const other = await open(browser, link.split('#')[0] + hash);
+            await other.locator('[data-linked]').waitFor();
+            const told = await other.locator('[data-linked] tr[data-era]').evaluateAll((all) => all.map((row) => [row.dataset.era, row.dataset.agrees, ...[...row.cells].map((cell) => cell.textContent)]));
+            const text = await other.locator('[data-linked]').innerText();
+            quiet(other);
+            await other.close();
+            return { told, text };
+        };
+        const hash = link.slice(link.indexOf('#'));
+        const { told } = await opened(hash);
+        const later = await opened(hash.replace('#card=1.', '#card=2.'));
+        const damaged = await opened(hash.slice(0, -9));
+        if (JSON.stringify(told) !== JSON.stringify(shown) || !told.length || hash.length > 8000
+            || !later.text.includes('another version of this book (form 2, and this one reads form 1)') || !damaged.text.includes('The link is damaged')) {
+            throw new Error(`${JSON.stringify(told)} ${JSON.stringify(shown)} ${later.text} ${damaged.text}`);
+        }
+        quiet(page);
+        await page.close();
+        return `${hash.length} characters`;
+    });
+    await check('sizes beyond the emulator', async () => {
+        const page = await open(browser, DISK + KERNELS[0][0]);
+        await ready(page);
+        const told = await page.evaluate(async () => {
+            const { gristmill } = window;
+            await gristmill.start();
+            const card = await gristmill.openGpu();
+            const told = [];
+            for (const era of ['fragment', 'compute']) {
+                const request = { do: 'run', algorithm: 'saxpy', way: era, era, size: 2 ** 20 };
+                const { replay, launches, sentence } = await gristmill.gpu.runCommands(card, request);
+                const { replay: other, launches: wanted } = await gristmill.onGpu(card, request);
+                // What both wrote last is the same numbers.
+                const held = async (run) => {
+                    const { memory: number, slice } = run.capture.launches[run.capture.launches.length - 1].outputs[0];
+                    const memory = run.memory(number);
+                    const bytes = await run.read(memory, memory.buffer ? [0, 0, 0, memory.of.words, 1] : [0, 0, slice, ...run.side(memory.of, slice)]);
+                    return new Uint32Array(bytes.buffer).reduce((hash, word) => Math.imul(hash ^ word, 16777619) >>> 0, 2166136261);
+                };
+                told.push([era, launches, wanted, sentence, await held(replay), await held(other)]);
+                [replay, other].forEach((run) => run.free());
+            }
+            card.device.destroy();
+            return told;
+        });
+        const wrong = told.find(([, launches, wanted, sentence, own, other]) => !launches || launches !== wanted || sentence || own !== other);
+        if (wrong) {
+            throw new Error(JSON.stringify(told));
+        }
+        quiet(page);
+        await page.close();
+        return told.map(([era, launches]) => `${era} ${launches}`).join(', ');
+    });
+}
+
 // The page of all algorithms, here of three: a row each, the file that is saved, and the sentence about the card.
 async function listed(check, browser) {
     await check('the page of all algorithms', async () => {
@@ -291,7 +382,7 @@ async function listed(check, browser) {
         const said = await page.locator('[data-your-card] [role="status"]').innerText();
         const timed = rows.every(({ agrees, cells }) => agrees === 'true' && /\d/.test(cells[1]) && /\d/.test(cells[2]) && Number(cells[3]) > 0);
         const ways = saved.algorithms.flatMap((one) => one.ways);
-        if (rows.length !== 3 || !timed || JSON.stringify(saved) !== JSON.stringify(report) || !said.includes('3 algorithms of 4,096 elements')
+        if (rows.length !== 3 || !timed || JSON.stringify(saved) !== JSON.stringify(report) || saved.what !== 'gristmill report' || saved.form !== 1 || !said.includes('3 algorithms of 4,096 elements')
             || ways.some((way) => !way.refused && !way.nanoseconds)) {
             throw new Error(`${said} ${JSON.stringify(rows)}`);
         }
@@ -308,6 +399,7 @@ export default async function ({ check, all }) {
     await tricked(check, browser);
     await drawn(check, browser);
     await raced(check, browser);
+    await stoppedAndSent(check, browser);
     await listed(check, browser);
     if (all) {
         await everyWay(check, browser);

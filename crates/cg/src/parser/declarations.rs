@@ -2,6 +2,7 @@
 
 use super::Parser;
 use super::type_names::explain_later_word;
+use crate::request::Language;
 use crate::source_error::{CgError, CgResult};
 use crate::syntax::{
     Block, Expression, ExpressionKind, Function, Length, Name, Qualifiers, Semantic, Structure, Variable,
@@ -41,9 +42,10 @@ impl Parser {
                     "'precision' is a word of GLSL ES; in Cg the types half and fixed say it",
                 ));
             }
-            "[" => self.skip_brackets("[", "]")?,
             _ => {}
         }
+        let attributes = self.peek_token().place;
+        let has_attributes = self.read_attributes()?;
         if let Some(sentence) = explain_later_word(&token.text).filter(|_| token.kind == TokenKind::Word) {
             return Err(CgError::new(token.place, sentence));
         }
@@ -56,22 +58,98 @@ impl Parser {
         // const may stand after the type.
         let later = self.read_qualifiers()?;
         let qualifiers = Qualifiers { is_const: qualifiers.is_const || later.is_const, ..qualifiers };
+        if self.peek_token().is_symbol(";") && defines && self.is_nameless(&kind) {
+            let message =
+                "a struct without a name is of use to a variable alone; give it a name, or declare a variable";
+            return Err(CgError::new(self.peek_token().place, message));
+        }
         if self.accept_symbol(";") {
             return Ok(());
         }
         let next = self.peek_at(1);
         if next.is_symbol("(") {
+            if self.language == Language::Hlsl && (qualifiers.is_uniform || qualifiers.is_in || qualifiers.is_out) {
+                let message =
+                    "uniform, in and out are for variables and parameters; leave the word out before a function";
+                return Err(CgError::new(self.peek_token().place, message));
+            }
             return self.read_function(kind, lengths);
         }
+        if has_attributes {
+            return Err(CgError::new(
+                attributes,
+                "an attribute as [numthreads] belongs to a function; leave it out here",
+            ));
+        }
+        self.refuse_global_qualifiers(qualifiers)?;
         let variables = self.read_variables(&kind, &lengths, qualifiers)?;
         self.program.globals.extend(variables);
         Ok(())
     }
 
+    /// Returns true for a struct of HLSL without a name.
+    fn is_nameless(&self, kind: &Type) -> bool {
+        let Type::Struct(number) = kind else { return false };
+        self.language == Language::Hlsl && !self.structure_names.values().any(|known| known == number)
+    }
+
+    /// Refuses words before a variable outside of functions that HLSL has there not.
+    fn refuse_global_qualifiers(&self, qualifiers: Qualifiers) -> CgResult<()> {
+        let place = self.peek_token().place;
+        if self.language != Language::Hlsl {
+            return Ok(());
+        }
+        if qualifiers.is_in || qualifiers.is_out {
+            return Err(CgError::new(
+                place,
+                "in and out are for parameters; this variable stands outside of functions",
+            ));
+        }
+        if qualifiers.is_static && qualifiers.is_uniform {
+            return Err(CgError::new(place, "a variable is static or uniform, not both; leave one of the words out"));
+        }
+        Ok(())
+    }
+
+    /// Reads attributes as `[unroll]` and `[loop(4)]`, which are hints; returns true if there are any.
+    pub(super) fn read_attributes(&mut self) -> CgResult<bool> {
+        let mut names: Vec<Name> = Vec::new();
+        while self.peek_token().is_symbol("[") {
+            self.next_token();
+            let (name, place) = self.require_name("the name of an attribute")?;
+            if names.contains(&name) {
+                return Err(CgError::new(place, format!("the attribute '{name}' stands twice; leave one out")));
+            }
+            names.push(name);
+            if self.accept_symbol("(") {
+                loop {
+                    self.read_assignment()?;
+                    if !self.accept_symbol(",") {
+                        break;
+                    }
+                }
+                self.require_symbol(")", "the values of the attribute")?;
+            }
+            self.require_symbol("]", "the attribute")?;
+        }
+        Ok(!names.is_empty())
+    }
+
     /// Reads the words before a type.
     pub(super) fn read_qualifiers(&mut self) -> CgResult<Qualifiers> {
         let mut found = Qualifiers::default();
+        let mut seen: Vec<Name> = Vec::new();
+        self.majority = None;
         loop {
+            let word = self.peek_token().text.clone();
+            if self.language == Language::Hlsl && seen.contains(&word) && self.peek_token().kind == TokenKind::Word {
+                let message = format!("'{word}' stands twice before one type; leave one out");
+                return Err(CgError::new(self.peek_token().place, message));
+            }
+            if matches!(&*word, "row_major" | "column_major") {
+                self.majority = Some(self.peek_token().clone());
+            }
+            seen.push(word);
             match &*self.peek_token().text {
                 "in" => found.is_in = true,
                 "out" => found.is_out = true,
@@ -98,11 +176,18 @@ impl Parser {
     fn read_typedef(&mut self) -> CgResult<()> {
         self.next_token();
         self.read_qualifiers()?;
+        let order = self.majority.clone().map(|word| word.text);
         let (kind, outer) = self.read_type()?;
         loop {
-            let (name, _) = self.require_name("the name of the type")?;
+            let (name, place) = self.require_name("the name of the type")?;
             let mut lengths = self.read_lengths()?;
             lengths.extend(outer.iter().cloned());
+            if self.language == Language::Hlsl && lengths.iter().any(Option::is_none) {
+                return Err(CgError::new(place, "an array's type has its length; write it between [ and ]"));
+            }
+            if let Some(order) = &order {
+                self.ordered_types.insert(name.clone(), order.clone());
+            }
             self.types.insert(name, (kind.clone(), lengths));
             if !self.accept_symbol(",") {
                 break;
@@ -345,6 +430,9 @@ impl Parser {
         let token: Token = self.peek_token().clone();
         if qualifiers.is_const && qualifiers.is_out {
             return Err(CgError::new(token.place, "a parameter that is const cannot be out; leave one of them out"));
+        }
+        if qualifiers.is_uniform && qualifiers.is_out {
+            return Err(CgError::new(token.place, "a parameter that is uniform cannot be out; leave one of them out"));
         }
         // A parameter of a function that is only announced needs no name.
         if token.is_symbol(",") || token.is_symbol(")") {

@@ -31,6 +31,8 @@ pub(crate) fn parse_program(text: &str, request: &TranslationRequest) -> CgResul
         program: Program::default(),
         types: HashMap::new(),
         structure_names: HashMap::new(),
+        majority: None,
+        ordered_types: HashMap::new(),
     };
     while parser.peek_token().kind != TokenKind::End {
         parser.read_declaration()?;
@@ -51,6 +53,10 @@ struct Parser {
     /// The names of `typedef`, each with its type and its arrays' lengths.
     types: HashMap<Name, (Type, Vec<Length>)>,
     structure_names: HashMap<Name, usize>,
+    /// The order of a matrix that the last words before a type named.
+    majority: Option<Token>,
+    /// The names of `typedef` whose matrices have an order.
+    ordered_types: HashMap<Name, Name>,
 }
 
 impl Parser {

@@ -27,9 +27,7 @@ impl Parser {
         let token = self.peek_token().clone();
         let place = token.place;
         // Attributes such as [unroll] are hints.
-        if token.is_symbol("[") {
-            self.skip_brackets("[", "]")?;
-        }
+        self.read_attributes()?;
         let kind = match &*self.peek_token().text.clone() {
             "{" if self.peek_token().is_symbol("{") => StatementKind::Block(self.read_block()?),
             ";" if self.peek_token().is_symbol(";") => {

@@ -115,6 +115,24 @@ impl Parser {
 
     /// Reads a type, with the lengths of arrays that stand right after it.
     pub(super) fn read_type(&mut self) -> CgResult<(Type, Vec<Length>)> {
+        let order = self.majority.take();
+        let name = self.peek_token().text.clone();
+        let (kind, lengths) = self.read_plain_type()?;
+        let Some(order) = order.filter(|_| self.language == Language::Hlsl) else { return Ok((kind, lengths)) };
+        if !matches!(kind, Type::Number(_, Shape::Matrix(..))) || !lengths.is_empty() {
+            let message = format!("'{}' is the order of a matrix, and this type is none; leave it out", order.text);
+            return Err(CgError::new(order.place, message));
+        }
+        match self.ordered_types.get(&name).filter(|known| **known != order.text) {
+            Some(known) => {
+                let message = format!("'{name}' is {known} already, and cannot be {}; leave one out", order.text);
+                Err(CgError::new(order.place, message))
+            }
+            None => Ok((kind, lengths)),
+        }
+    }
+
+    fn read_plain_type(&mut self) -> CgResult<(Type, Vec<Length>)> {
         let token = self.peek_token().clone();
         if token.is_word("struct") {
             return self.read_struct().map(|kind| (kind, Vec::new()));

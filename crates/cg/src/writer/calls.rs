@@ -23,7 +23,11 @@ impl Writer<'_> {
             }
             return Err(self.explain_no_function(name, place));
         }
-        let (number, signature) = self.choose_function(name, &values, place)?;
+        let chosen = self.choose_function(name, &values, place);
+        if chosen.is_err() && self.is_hlsl() && super::library::is_function(name) {
+            return self.library_value(name, values, place);
+        }
+        let (number, signature) = chosen?;
         let number = self.find_definition(number, place)?;
         self.call_function(number, &signature, values, place)
     }
@@ -184,7 +188,7 @@ impl Writer<'_> {
 
     /// Returns the variable that a parameter is stored in.
     pub(crate) fn out_argument(&mut self, value: Value, kind: &Type, name: &str) -> CgResult<String> {
-        if value.kind != *kind {
+        if !is_same_variable(&value.kind, kind) {
             let (found, wanted) = (self.describe_type(&value.kind), self.describe_type(kind));
             let message =
                 format!("the parameter '{name}' is stored, so it needs a variable of {wanted}, found {found}");
@@ -199,6 +203,16 @@ impl Writer<'_> {
                 Err(CgError::new(value.place, message))
             }
         }
+    }
+}
+
+/// Returns true if a variable of one type is stored as one of the other: `int` and `uint` are one in GLSL.
+fn is_same_variable(one: &Type, other: &Type) -> bool {
+    match (one, other) {
+        (Type::Number(one, shape), Type::Number(other, wanted)) => {
+            shape == wanted && (one == other || one.is_whole() && other.is_whole())
+        }
+        _ => one == other,
     }
 }
 
@@ -246,7 +260,7 @@ fn base_cost(from: Base, to: Base) -> u32 {
         (one, other) if one.settle_base() == other.settle_base() => 0,
         (Base::LooseFloat, Base::Half) => 1,
         (Base::LooseFloat, Base::Fixed) => 2,
-        (Base::LooseInt | Base::Int | Base::Bool, Base::Float) => 3,
+        (Base::LooseInt | Base::Int | Base::Uint | Base::Bool, Base::Float) => 3,
         (one, other) if one < other => (other as u32) - (one as u32) + 3,
         (one, other) => 20 + (one as u32) - (other as u32),
     }

@@ -172,11 +172,24 @@ impl Writer<'_> {
                 ExpressionKind::List(parts) => self.flatten_list(parts, list)?,
                 _ => {
                     let value = self.read_expression(part)?;
-                    list.values.push(value);
+                    self.push_listed(value, list);
                 }
             }
         }
         Ok(())
+    }
+
+    /// Adds a value to a list; in HLSL an array is its items.
+    fn push_listed(&self, value: Value, list: &mut InitialList) {
+        match &value.kind {
+            Type::Array(of, count) if self.is_hlsl() && matches!(**of, Type::Number(..)) => {
+                for item in 0..*count {
+                    list.values
+                        .push(value.with_code(format!("{}[{item}]", value.code), (**of).clone()));
+                }
+            }
+            _ => list.values.push(value),
+        }
     }
 
     /// Takes the values for a type from a list.

@@ -183,8 +183,16 @@ impl Writer<'_> {
         match (&value.kind, to) {
             (Type::Number(from, from_shape), Type::Number(base, shape)) => {
                 let (from, from_shape, base, shape) = (*from, *from_shape, *base, *shape);
-                match fit_shape(from_shape, shape) {
+                let fit = fit_shape(from_shape, shape);
+                // HLSL cuts a vector to no column.
+                let is_column = matches!((from_shape, shape), (Shape::Vector(_), Shape::Matrix(2.., 1)));
+                match fit.filter(|fit| !(self.is_hlsl() && is_column && *fit == ShapeFit::Cut)) {
                     Some(fit) => Ok(self.convert_number(value, (from, from_shape), (base, shape), fit)),
+                    // Direct3D's compiler takes the rows of a matrix for a vector as long, and the other way round.
+                    None if self.is_hlsl() && has_same_components(from_shape, shape) => {
+                        let place = value.place;
+                        self.cast_value(value, to, place)
+                    }
                     None => Err(self.mismatch_error(&value, to)),
                 }
             }
@@ -296,6 +304,12 @@ fn fit_shape(from: Shape, to: Shape) -> Option<ShapeFit> {
         (Shape::Matrix(a, b), Shape::Matrix(c, d)) => (c <= a && d <= b).then_some(ShapeFit::Cut),
         _ => None,
     }
+}
+
+/// Returns true for a vector and a matrix of as many components.
+fn has_same_components(from: Shape, to: Shape) -> bool {
+    let pair = matches!((from, to), (Shape::Vector(_), Shape::Matrix(..)) | (Shape::Matrix(..), Shape::Vector(_)));
+    pair && from.component_count() == to.component_count()
 }
 
 /// Returns true if a conversion loses bits that a card's registers do not have.

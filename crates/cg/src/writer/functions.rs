@@ -53,6 +53,8 @@ pub(super) struct FunctionState {
     pub function: Option<usize>,
     /// The names of each open block.
     pub scopes: Vec<HashMap<Name, Binding>>,
+    /// Names that loops of HLSL left in a block, by its depth: the next declaration takes them.
+    pub left_names: HashSet<(usize, Name)>,
     pub out: String,
     /// The line that is written.
     pub line: u32,

@@ -90,6 +90,10 @@ pub(crate) fn write_program(program: &Program, request: &TranslationRequest) -> 
     while let Some(function) = writer.pending.pop() {
         writer.write_function(function, None)?;
     }
+    // Direct3D's compiler reads functions that nothing calls, too.
+    for number in 0..if writer.is_hlsl() { writer.functions.len() } else { 0 } {
+        writer.build_signature(number)?;
+    }
     writer.refuse_recursion()?;
     writer.finish_translation(&entry)
 }

@@ -89,6 +89,7 @@ impl Writer<'_> {
 
     /// Applies an operator to two values.
     pub(crate) fn binary_value(&mut self, operator: &str, left: Value, right: Value, place: Place) -> CgResult<Value> {
+        let right = self.match_matrix(&left, right)?;
         let (Type::Number(left_base, left_shape), Type::Number(right_base, right_shape)) = (&left.kind, &right.kind)
         else {
             let (one, other) = (self.describe_type(&left.kind), self.describe_type(&right.kind));
@@ -107,6 +108,23 @@ impl Writer<'_> {
             "&&" | "||" => self.logical_value(operator, left, right, place),
             _ => self.comparison_value(operator, left, right, place),
         }
+    }
+
+    /// Returns the right side of an operator of HLSL in the shape of the left side, if one is a vector and the other a matrix with as
+    /// many components.
+    fn match_matrix(&mut self, left: &Value, right: Value) -> CgResult<Value> {
+        let (Type::Number(_, left_shape), Type::Number(base, shape)) = (&left.kind, &right.kind) else {
+            return Ok(right);
+        };
+        let is_pair = matches!(
+            (left_shape, shape),
+            (Shape::Vector(4), Shape::Matrix(2, 2)) | (Shape::Matrix(2, 2), Shape::Vector(4))
+        );
+        if !is_pair || !self.is_hlsl() {
+            return Ok(right);
+        }
+        let kind = Type::Number(*base, *left_shape);
+        self.convert_value(right, &kind)
     }
 
     fn explain_shapes(&self, operator: &str, left: &Value, right: &Value, place: Place) -> CgError {

@@ -120,7 +120,9 @@ impl Writer<'_> {
                 format!("'{}' is static in a function, which is not translated; declare it outside", variable.name);
             return Err(CgError::new(variable.place, message));
         }
-        if self.state.scopes.last().is_some_and(|scope| scope.contains_key(&variable.name)) {
+        let left = (self.state.scopes.len(), variable.name.clone());
+        let is_free = self.state.left_names.remove(&left);
+        if !is_free && self.state.scopes.last().is_some_and(|scope| scope.contains_key(&variable.name)) {
             let message = format!("'{}' is declared in this block already; rename one", variable.name);
             return Err(CgError::new(variable.place, message));
         }
@@ -233,8 +235,14 @@ impl Writer<'_> {
         step: Option<&Expression>,
         body: &Statement,
     ) -> CgResult<()> {
-        self.state.scopes.push(HashMap::new());
-        self.state.out.push_str("{ ");
+        // In HLSL of Direct3D 9 what a loop declares is there behind it, too.
+        let stays = self.is_hlsl();
+        if stays {
+            self.leave_names(first);
+        } else {
+            self.state.scopes.push(HashMap::new());
+            self.state.out.push_str("{ ");
+        }
         self.write_statement(first)?;
         let test = match condition {
             Some(condition) => self.read_condition(condition)?,
@@ -246,9 +254,22 @@ impl Writer<'_> {
         };
         self.state.out.push_str(&format!(" for (; {test}; {step})"));
         self.write_loop_body(body)?;
-        self.state.scopes.pop();
-        self.state.out.push_str(" }");
+        if stays {
+            self.leave_names(first);
+        } else {
+            self.state.scopes.pop();
+            self.state.out.push_str(" }");
+        }
         Ok(())
+    }
+
+    /// Lets the names that a loop declares be declared once more.
+    fn leave_names(&mut self, first: &Statement) {
+        let StatementKind::Declare(variables) = &first.kind else { return };
+        let depth = self.state.scopes.len();
+        for variable in variables {
+            self.state.left_names.insert((depth, variable.name.clone()));
+        }
     }
 
     /// Returns the step of a loop, whose value is not used.

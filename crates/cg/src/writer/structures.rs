@@ -74,11 +74,68 @@ impl Writer<'_> {
 
     /// Returns the type of a variable with its arrays' lengths.
     pub(super) fn variable_type(&mut self, variable: &Variable) -> CgResult<Type> {
-        let listed = variable.value.as_ref().and_then(|value| match &value.kind {
-            ExpressionKind::List(parts) => Some(parts.len()),
+        let listed = match &variable.value {
+            Some(value) if matches!(variable.lengths.first(), Some(None)) => self.count_listed(variable, value)?,
             _ => None,
-        });
+        };
         self.array_type(variable.kind.clone(), &variable.lengths, listed, variable.place)
+    }
+
+    /// Returns the length that the value of an array gives it. In HLSL a list is one of components, as long as they fill
+    /// whole items.
+    fn count_listed(&mut self, variable: &Variable, value: &Expression) -> CgResult<Option<usize>> {
+        let ExpressionKind::List(parts) = &value.kind else {
+            if !self.is_hlsl() {
+                return Ok(None);
+            }
+            return Ok(match self.read_expression(value)?.kind {
+                Type::Array(_, count) => Some(count),
+                _ => None,
+            });
+        };
+        if !self.is_hlsl() {
+            return Ok(Some(parts.len()));
+        }
+        let inner = variable.lengths.get(1..).unwrap_or(&[]);
+        let item = self.array_type(variable.kind.clone(), inner, None, variable.place)?;
+        let wanted = self.count_components(&item);
+        let found = self.count_list_components(parts)?;
+        if wanted == 0 || found == 0 || !found.is_multiple_of(wanted) {
+            let message = format!(
+                "expected a list of {wanted} numbers for each item of '{}', found {found}; add or leave out some",
+                variable.name
+            );
+            return Err(CgError::new(value.place, message));
+        }
+        Ok(Some(found / wanted))
+    }
+
+    /// Returns the number of components of all values of a list.
+    fn count_list_components(&mut self, parts: &[Expression]) -> CgResult<usize> {
+        let mut count = 0;
+        for part in parts {
+            count += match &part.kind {
+                ExpressionKind::List(parts) => self.count_list_components(parts)?,
+                _ => {
+                    let value = self.read_expression(part)?;
+                    self.count_components(&value.kind)
+                }
+            };
+        }
+        Ok(count)
+    }
+
+    /// Returns the number of components of a type.
+    fn count_components(&self, kind: &Type) -> usize {
+        match kind {
+            Type::Number(_, shape) => shape.component_count(),
+            Type::Array(of, count) => count * self.count_components(of),
+            Type::Struct(number) => {
+                let members = self.value_members(*number);
+                members.iter().map(|member| self.count_components(&member.kind)).sum()
+            }
+            _ => 0,
+        }
     }
 
     /// Returns the array of a type, whose first length may be that of its list of values.
@@ -111,7 +168,8 @@ impl Writer<'_> {
     /// Returns the length of an array.
     fn array_length(&mut self, length: &Expression) -> CgResult<usize> {
         let value = self.read_expression(length)?;
-        match value.number {
+        let number = if self.is_hlsl() { value.number.map(f64::trunc) } else { value.number };
+        match number {
             Some(count) if (1.0..=MAX_LENGTH).contains(&count) && count.fract() == 0.0 => Ok(count as usize),
             Some(count) => {
                 let message = format!("expected the length of an array, from 1 to {MAX_LENGTH}, found {count}");

@@ -13,6 +13,7 @@ Examples:
   gristmill bench scan sort --size 2^20  those two, on 1,048,576 elements
   gristmill bench jacobi --out .         with a picture of the quartiles
   gristmill bench scan --growth          times against the number of elements
+  gristmill bench --report card.json     a file to send in, as the book's page of all algorithms saves it
 
 The rungs of an algorithm run in turn, A B C A B C, so that a slow moment of the system slows all of them. `best` is \
 the shortest run, followed by the quartiles; `first` is the first run, in which drivers compile. On a GPU times are \
@@ -38,6 +39,9 @@ pub struct BenchArgs {
     /// A folder for a picture of each algorithm, as SVG
     #[arg(long, value_name = "FOLDER")]
     pub out: Option<PathBuf>,
+    /// A file for the least time of every rung, in the form of the book's page of all algorithms
+    #[arg(long, value_name = "FILE", conflicts_with = "growth")]
+    pub report: Option<PathBuf>,
     /// Print JSON
     #[arg(long)]
     pub json: bool,

@@ -8,12 +8,14 @@ pub mod arguments;
 mod growth;
 mod processor_load;
 mod quartiles;
+pub mod report;
 mod timer;
 
 use crate::bench::arguments::BenchArgs;
 use crate::bench::growth::bench_growth;
 use crate::bench::processor_load::ProcessorLoad;
 use crate::bench::quartiles::{Quartiles, draw_quartiles};
+use crate::bench::report::{MachineReport, ReportedAlgorithm, ReportedWay};
 use crate::bench::timer::{BenchTimer, RunTime};
 use crate::device_options::DeviceOptions;
 use crate::device_options::open_for_rungs;
@@ -104,6 +106,9 @@ pub fn bench_rungs(options: &DeviceOptions, wanted: &BenchArgs) -> CommandResult
     }
     bar.finish_and_clear();
     let load = load.others_load();
+    if let Some(file) = &wanted.report {
+        save_file(file, format!("{:#}\n", report_rows(&device, &rows).to_json()))?;
+    }
     if wanted.json {
         let rows: Vec<_> = rows.iter().map(|row| row.to_json(&roofs)).collect();
         let roofs: Vec<_> = roofs.iter().map(|(era, roof)| json!({"era": era.to_string(), "bytes_per_second": roof.bandwidth, "operations_per_second": roof.peak})).collect();
@@ -177,6 +182,36 @@ fn time_in_turn(
         Ok(BenchRow { algorithm, rung, size: trial.size(asked), first, times, best, bytes: trace.bytes(), wrong })
     });
     ended.collect()
+}
+
+/// Returns the report of a device's rows.
+fn report_rows(device: &Device, rows: &[BenchRow]) -> MachineReport {
+    let info = device.info();
+    let mut algorithms: Vec<ReportedAlgorithm> = vec![];
+    for row in rows {
+        if algorithms.last().is_none_or(|last| last.name != row.algorithm.name) {
+            algorithms.push(ReportedAlgorithm { name: row.algorithm.name.to_string(), ways: vec![] });
+        }
+        let way = ReportedWay {
+            name: row.rung.name.to_string(),
+            era: row.rung.era,
+            size: row.size as u64,
+            agrees: row.wrong.is_none(),
+            nanoseconds: Some(row.times.best * 1e9),
+        };
+        if let Some(last) = algorithms.last_mut() {
+            last.ways.push(way);
+        }
+    }
+    MachineReport {
+        adapter: info.name.clone(),
+        driver: info.version.clone(),
+        interface: info.describe_interface(),
+        is_processor: info.kind != DeviceKind::Gpu,
+        date: report::format_date(),
+        commit: report::find_commit(),
+        algorithms,
+    }
 }
 
 /// Measures the bytes per second of a copy on the device, read and written.

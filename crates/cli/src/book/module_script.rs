@@ -1,6 +1,7 @@
 //! Packs the emulator and the translation to WGSL as scripts, so that pages opened from disk can load them, and indexes the library's kernels by the
 //! hashes of their texts.
 
+use crate::bench::report::find_commit;
 use crate::output_files::save_file;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
@@ -52,7 +53,10 @@ pub fn write_scripts(root: &Path, folder: &Path) -> Result<()> {
 pub fn write_page_header(root: &Path) -> Result<()> {
     let said = root.join(PAGE_HEADER);
     if is_packed(root) {
-        return save_file(&said, "<script>(window.gristmill = window.gristmill || {}).live = true;</script>\n");
+        let version = serde_json::json!(find_commit());
+        let values = format!("{{ live: true, version: {version} }}");
+        let script = format!("Object.assign(window.gristmill = window.gristmill || {{}}, {values});");
+        return save_file(&said, format!("<script>{script}</script>\n"));
     }
     match std::fs::remove_file(&said) {
         Err(error) if error.kind() != ErrorKind::NotFound => {
@@ -101,7 +105,7 @@ mod tests {
             save_file(&root.join(file), "").unwrap();
         }
         write_page_header(&root).unwrap();
-        assert!(std::fs::read_to_string(&said).unwrap().contains("live = true"));
+        assert!(std::fs::read_to_string(&said).unwrap().contains("live: true"));
         std::fs::remove_file(root.join(MODULE_SCRIPT)).unwrap();
         write_page_header(&root).unwrap();
         assert!(!said.exists());

@@ -83,8 +83,7 @@ pub fn lower_stage(expanded: &ExpandedKernel, spirv: &[u32], watched: bool) -> R
     if let Some(program) = &program {
         lowering.out.code.language = program::find_language(program);
     }
-    let program =
-        program.filter(|one| program::is_lowered_directly(one) && !program::has_shared_registers(one, &expanded.text));
+    let program = program.filter(|one| !program::has_shared_registers(one, &expanded.text));
     let lowered = match program {
         Some(program) => lowering.lower_program(&program, &expanded.text),
         None => lowering.lower_module(),

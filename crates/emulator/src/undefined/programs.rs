@@ -12,6 +12,8 @@ pub enum SourceLanguage {
     ArbProgram,
     /// `!!FP1.0`.
     NvFragmentProgram,
+    /// `!!VP1.0`, `!!VP1.1` and `!!VP2.0`.
+    NvVertexProgram,
     /// Direct3D's assemblies.
     Direct3d,
 }
@@ -23,6 +25,7 @@ impl SourceLanguage {
             SourceLanguage::Glsl => "GLSL",
             SourceLanguage::ArbProgram => "ARB",
             SourceLanguage::NvFragmentProgram => "NV_fragment_program",
+            SourceLanguage::NvVertexProgram => "NV_vertex_program",
             SourceLanguage::Direct3d => "Direct3D 9",
         }
     }
@@ -37,6 +40,8 @@ impl UndefinedCause {
             SourceLanguage::Glsl => Some(self.glsl_rule()),
             SourceLanguage::ArbProgram => self.arb_rule(),
             SourceLanguage::NvFragmentProgram => self.nv_rule(),
+            // As NV_fragment_program's, each function has a value for each number.
+            SourceLanguage::NvVertexProgram => self.nv_rule().and_then(|_| self.arb_rule()),
             SourceLanguage::Direct3d => self.direct3d_rule(),
         }
     }
@@ -106,6 +111,16 @@ pub(super) fn angle_rule() -> UndefinedRule {
     )
 }
 
+/// The rule of programs that run too many instructions.
+pub(super) fn run_limit_rule() -> UndefinedRule {
+    make_rule(
+        "loop",
+        "NV_fragment_program2 3.11.4.X, NV_vertex_program2 2.14.2.3",
+        "a program ends abnormally after 65536 instructions, and its results are those written until then",
+        "let the loop run fewer turns, in more passes",
+    )
+}
+
 /// The rule of the registers of the first pixel shaders.
 pub(super) fn range_rule() -> UndefinedRule {
     make_rule(
@@ -129,7 +144,7 @@ pub(super) fn projection_rule(language: SourceLanguage) -> UndefinedRule {
             "the coordinates are divided by the fourth component, which 0 has no quotient by",
             "keep the fourth component above zero, by max",
         ),
-        SourceLanguage::Glsl | SourceLanguage::ArbProgram => make_rule(
+        SourceLanguage::Glsl | SourceLanguage::ArbProgram | SourceLanguage::NvVertexProgram => make_rule(
             "TXP",
             "fragment program 3.11.6.2",
             "if the fourth component is less than or equal to zero, the result of TXP is undefined",

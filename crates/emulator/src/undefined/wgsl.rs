@@ -41,7 +41,8 @@ fn wgsl_rule(cause: UndefinedCause) -> Option<UndefinedRule> {
         | UndefinedCause::Ballot
         | UndefinedCause::Angle
         | UndefinedCause::Projection
-        | UndefinedCause::Range => None,
+        | UndefinedCause::Range
+        | UndefinedCause::RunLimit => None,
         UndefinedCause::ZeroByZero => make_optional_rule(
             "division",
             floats,

@@ -197,6 +197,7 @@ impl<const W: usize> UndefinedResult<W> {
             CheckedOperation::Question(CheckCondition::Angle) => Some(UndefinedCause::Angle),
             CheckedOperation::Question(CheckCondition::Projection) => Some(UndefinedCause::Projection),
             CheckedOperation::Question(CheckCondition::Range) => Some(UndefinedCause::Range),
+            CheckedOperation::Question(CheckCondition::RunLimit) => Some(UndefinedCause::RunLimit),
         }
     }
 
@@ -360,7 +361,7 @@ impl<const W: usize> Warp<W> {
             CheckCondition::Angle => lanes_matching(a, |angle| to_float(angle).abs() > std::f32::consts::PI),
             CheckCondition::Projection => lanes_matching(a, |divisor| to_float(divisor) <= 0.0),
             CheckCondition::Range => lanes_matching_pair(a, b, |number, most| to_float(number).abs() > to_float(most)),
-            CheckCondition::Return => self.frames.mask,
+            CheckCondition::Return | CheckCondition::RunLimit => self.frames.mask,
         };
         let doubt = self.undefined_result(CheckedOperation::Question(question), lanes, || [*a, *b, [0; W]]);
         self.settle_result(run, doubt, to);

@@ -1,6 +1,7 @@
 //! Counts the instructions that a program executes: those of loops once per turn, those of subroutines once per call.
 
 use super::branch_count;
+use super::limits;
 use super::opcode::{Opcode, OperandShape};
 use super::program::{AssemblyProgram, OperandSource, ProgramInstruction, ProgramParameter};
 use std::collections::HashMap;
@@ -23,6 +24,15 @@ pub(super) fn count_executed(program: &AssemblyProgram) -> Option<u64> {
     match program.level.fragment {
         true => count_from(program, main_start(program), 0, &mut HashMap::new()),
         false => branch_count::count_longest_way(program, main_start(program)),
+    }
+}
+
+impl AssemblyProgram {
+    /// Returns the instructions after which a program ends, if it may run so many.
+    pub fn run_limit(&self) -> Option<u64> {
+        let has_limit = !self.is_of_direct3d();
+        let exceeds = || count_executed(self).is_none_or(|most| most > limits::RUN_INSTRUCTIONS);
+        (has_limit && exceeds()).then_some(limits::RUN_INSTRUCTIONS)
     }
 }
 

@@ -33,7 +33,7 @@ pub(super) const LOOP_DEPTH: usize = 4;
 pub(super) const CLIP_DISTANCES: u32 = 6;
 /// Entries of the stack of calls and address registers in NV_vertex_program2 and NV_vertex_program3.
 pub(super) const CALL_DEPTH: usize = 4;
-/// Instructions after which a vertex program with branches ends.
+/// Instructions after which a program ends: `MAX_PROGRAM_EXEC_INSTRUCTIONS_NV`.
 pub(super) const RUN_INSTRUCTIONS: u64 = 65_536;
 /// Largest offset added to the loop index of NV_fragment_program2.
 pub(super) const LOOP_OFFSET: u32 = 9;

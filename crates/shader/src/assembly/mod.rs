@@ -7,6 +7,7 @@
 //! rules, and it is translated to GLSL, each line in its place. From there it is compiled like all
 //! GLSL.
 
+mod attribute_aliases;
 mod branch_count;
 mod counts;
 mod direct3d;

@@ -102,7 +102,7 @@ impl AssemblyProgram {
     }
 
     /// Returns for each instruction the first instruction behind the label that it names, if it names one.
-    pub(super) fn list_targets(&self) -> Vec<Option<usize>> {
+    pub fn list_targets(&self) -> Vec<Option<usize>> {
         let labels: HashMap<&str, usize> = self.labels.iter().map(|(name, at, _)| (name.as_str(), *at)).collect();
         let target = |one: &ProgramInstruction| labels.get(one.label.as_deref()?).copied();
         self.instructions.iter().map(target).collect()
@@ -181,31 +181,6 @@ pub enum ProgramAttribute {
     Generic(u32),
     /// An input of a pixel shader of Direct3D by its usage and index, if it has no other name here.
     Usage(&'static str, u32),
-}
-
-impl ProgramAttribute {
-    /// Returns the generic attribute that a conventional one is too (table X.2.1 of ARB_vertex_program).
-    pub(super) fn generic_alias(self) -> Option<u32> {
-        match self {
-            ProgramAttribute::Position => Some(0),
-            ProgramAttribute::Weight(0) => Some(1),
-            ProgramAttribute::Normal => Some(2),
-            ProgramAttribute::Color => Some(3),
-            ProgramAttribute::Secondary => Some(4),
-            ProgramAttribute::Fogcoord => Some(5),
-            ProgramAttribute::Texcoord(n) => Some(8 + n),
-            _ => None,
-        }
-    }
-
-    /// Returns true if one is generic, and the other the conventional attribute of its number.
-    pub(super) fn is_alias_of(self, other: ProgramAttribute) -> bool {
-        let aliases = |one: ProgramAttribute, other: ProgramAttribute| match one {
-            ProgramAttribute::Generic(n) => other.generic_alias() == Some(n),
-            _ => false,
-        };
-        aliases(self, other) || aliases(other, self)
-    }
 }
 
 /// A vector that is the same for all fragments or vertices.

@@ -47,17 +47,17 @@ const OF_POSITION: usize = 4;
 
 impl VertexLanguage {
     /// Returns true for a language with an own header, whose registers have fixed names.
-    pub(super) const fn has_registers(self) -> bool {
+    pub const fn has_registers(self) -> bool {
         matches!(self, VertexLanguage::Program1 | VertexLanguage::Program1_1 | VertexLanguage::Program2)
     }
 
     /// Returns true for a language with condition codes, branches, and address registers of four components.
-    pub(super) const fn has_condition_codes(self) -> bool {
+    pub const fn has_condition_codes(self) -> bool {
         matches!(self, VertexLanguage::Option2 | VertexLanguage::Option3 | VertexLanguage::Program2)
     }
 
     /// Returns true for `!!VP1.0` and `!!VP1.1`, which have numbers of their own: 0 times anything is 0.
-    pub(super) const fn has_early_numbers(self) -> bool {
+    pub const fn has_early_numbers(self) -> bool {
         matches!(self, VertexLanguage::Program1 | VertexLanguage::Program1_1)
     }
 

@@ -19,6 +19,7 @@ use std::path::Path;
 /// The names of the tables that belong to no algorithm.
 const CARDS_NAME: &str = "cards";
 const PUZZLES_NAME: &str = "puzzles";
+const GPUS_NAME: &str = "gpus";
 
 /// The folder of the kernels whose tables `cards_fit.md` and `cards_vertex.md` are.
 const FRAGMENT_KERNELS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../fragment_kernels");
@@ -28,6 +29,7 @@ const FRAGMENT_KERNELS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../fragm
 struct FigureChoice<'a> {
     has_cards: bool,
     has_puzzles: bool,
+    has_gpus: bool,
     has_pictures: bool,
     /// True if all diagrams are to be drawn.
     has_diagrams: bool,
@@ -48,6 +50,7 @@ impl FigureChoice<'_> {
             return Ok(FigureChoice {
                 has_cards: all,
                 has_puzzles: all,
+                has_gpus: all,
                 has_pictures: all,
                 has_diagrams: all,
                 diagrams: vec![],
@@ -60,6 +63,7 @@ impl FigureChoice<'_> {
             match name.as_str() {
                 CARDS_NAME => choice.has_cards = true,
                 PUZZLES_NAME => choice.has_puzzles = true,
+                GPUS_NAME => choice.has_gpus = true,
                 pictures::PICTURES_NAME => choice.has_pictures = true,
                 diagrams::DIAGRAMS_NAME => choice.has_diagrams = true,
                 _ if diagrams::is_diagram_name(name) => choice.diagrams.push(name),
@@ -87,6 +91,9 @@ pub fn draw_figures(options: &DeviceOptions, wanted: &FiguresArgs) -> CommandRes
     }
     if choice.has_puzzles {
         write_page(out, "puzzles.md", pages::puzzles::puzzles_page())?;
+    }
+    if choice.has_gpus {
+        write_page(out, "gpus.md", pages::gpus::gpus_page(&out.join(GPUS_NAME))?)?;
     }
     if choice.has_diagrams {
         diagrams::draw_diagrams(out, &[])?;

@@ -3,4 +3,5 @@
 pub mod cards;
 pub mod experiment;
 pub mod fit;
+pub mod gpus;
 pub mod puzzles;

@@ -84,9 +84,14 @@ pub(crate) fn function_names() -> impl Iterator<Item = &'static str> {
     MAPS.iter().map(|map| map.name).chain(OTHERS)
 }
 
+/// Functions of which NVIDIA's compiler has one of numbers and one of vectors.
+const NUMBER_FUNCTIONS: [&str; 12] =
+    ["atan2", "clamp", "distance", "dot", "faceforward", "fmod", "ldexp", "lerp", "max", "min", "pow", "reflect"];
+
 impl Writer<'_> {
     /// Returns the value of a call of the library.
     pub(crate) fn library_value(&mut self, name: &str, values: Vec<Value>, place: Place) -> CgResult<Value> {
+        let values = if self.is_hlsl() { values } else { self.cut_to_numbers(name, values)? };
         if let Some(map) = MAPS.iter().find(|map| map.name == name) {
             return self.map_value(map, values, place);
         }
@@ -111,6 +116,37 @@ impl Writer<'_> {
             _ if name.starts_with("pack_") || name.starts_with("unpack_") => self.packing_value(name, values, place),
             _ => self.special_value(name, values, place),
         }
+    }
+
+    /// Cuts vectors where NVIDIA's compiler chooses the function of numbers, because a variable of one number comes first. A
+    /// number of the text does not choose.
+    fn cut_to_numbers(&mut self, name: &str, values: Vec<Value>) -> CgResult<Vec<Value>> {
+        let is_number = |value: Option<&Value>| {
+            matches!(
+                value.map(|value| &value.kind),
+                Some(Type::Number(Base::Float | Base::Half | Base::Fixed, Shape::Scalar))
+            )
+        };
+        let is_vector =
+            |value: Option<&Value>| matches!(value.map(|value| &value.kind), Some(Type::Number(_, Shape::Vector(_))));
+        let begins = is_number(values.first());
+        let kept = match name {
+            "smoothstep" if begins && is_vector(values.get(1)) => 0,
+            // The limits of a vector are two vectors or two numbers.
+            "clamp" if is_vector(values.first()) && is_number(values.get(1)) => 2,
+            _ if begins && NUMBER_FUNCTIONS.contains(&name) => 0,
+            _ => return Ok(values),
+        };
+        let mut cut = Vec::new();
+        for (number, value) in values.into_iter().enumerate() {
+            cut.push(match value.kind {
+                Type::Number(base, Shape::Vector(_)) if number >= kept => {
+                    self.convert_value(value, &Type::Number(base, Shape::Scalar))?
+                }
+                _ => value,
+            });
+        }
+        Ok(cut)
     }
 
     /// Refuses another number of arguments.
@@ -163,6 +199,14 @@ impl Writer<'_> {
     /// Returns a number made of the components of two vectors.
     fn scalar_result(&mut self, name: &str, values: Vec<Value>, place: Place) -> CgResult<Value> {
         self.expect_arguments(name, if name == "length" { 1 } else { 2 }, &values, place)?;
+        let matrix = values
+            .iter()
+            .find(|value| matches!(value.kind, Type::Number(_, Shape::Matrix(..))));
+        if let Some(matrix) = matrix.filter(|_| self.is_hlsl()) {
+            let message =
+                format!("{name} takes vectors, found {}; take its row, as m[0]", self.describe_type(&matrix.kind));
+            return Err(CgError::new(place, message));
+        }
         // Vectors of two sizes are cut to the shorter, by NVIDIA's compiler too.
         let (values, base, shape) = self.unify_cut(values, place)?;
         self.refuse_matrices(name, shape, place)?;

@@ -8,6 +8,9 @@ use gristmill_shader::program::{Opcode, OperandSource, ProgramInstruction, Progr
 impl ProgramLowering<'_, '_, '_> {
     /// Emits the listed components of a result.
     pub(super) fn compute_lanes(&mut self, one: &ProgramInstruction, lanes: &[usize]) -> LowerResult<Vec<Register>> {
+        if let Some(values) = self.vertex_lanes(one, lanes)? {
+            return Ok(values);
+        }
         match one.opcode {
             Opcode::Cos
             | Opcode::Dp2
@@ -57,7 +60,7 @@ impl ProgramLowering<'_, '_, '_> {
             | Opcode::Sub
             | Opcode::X2d
             | Opcode::Xpd => lanes.iter().map(|lane| self.compute_lane(one, *lane)).collect(),
-            // Of NVIDIA's vertex languages, which run by their translation, and what computes nothing.
+            // What computes nothing, and what NVIDIA's vertex languages compute by formulas of their own.
             Opcode::Ara
             | Opcode::Arl
             | Opcode::Arr

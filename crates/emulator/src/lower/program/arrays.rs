@@ -1,18 +1,51 @@
 //! Vectors selected by a register: parameter arrays by an address register, texture coordinates by a loop's index.
 
-use super::super::super::assembly::{AddressStep, Binary, Instruction, Register, SlotRef, TypeLayout, Unary};
+use super::super::super::assembly::{AddressStep, Binary, Instruction, Register, SlotRef, Ternary, TypeLayout, Unary};
 use super::super::error::{LowerResult, not_emulated};
 use super::super::registers::Owner;
+use super::ProgramLowering;
 use super::interface::{VECTOR, new_local};
-use super::{ProgramLowering, unreadable};
 use gristmill_base::element::Scalar;
-use gristmill_shader::program::{ProgramAttribute, ProgramInstruction, ProgramParameter, ProgramRegister};
+use gristmill_shader::program::{AddressComponent, ProgramAttribute, ProgramParameter};
 
 /// Bytes of a vector.
 const VECTOR_BYTES: u32 = 4 * VECTOR;
 
-/// Texture coordinates of a fragment.
-const TEXTURE_COORDS: u32 = 8;
+/// Texture coordinates of a fragment or a vertex.
+pub(super) const TEXTURE_COORDS: u32 = 8;
+
+/// Generic attributes of a vertex.
+const VERTEX_ATTRIBUTES: u32 = 16;
+
+/// The attributes that an address register indexes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) enum AttributeKind {
+    Generic,
+    Texcoord,
+}
+
+impl AttributeKind {
+    fn count(self) -> u32 {
+        match self {
+            AttributeKind::Generic => VERTEX_ATTRIBUTES,
+            AttributeKind::Texcoord => TEXTURE_COORDS,
+        }
+    }
+
+    pub(super) fn attribute(self, n: u32) -> ProgramAttribute {
+        match self {
+            AttributeKind::Generic => ProgramAttribute::Generic(n),
+            AttributeKind::Texcoord => ProgramAttribute::Texcoord(n),
+        }
+    }
+
+    fn name(self) -> &'static str {
+        match self {
+            AttributeKind::Generic => "vertex.attrib",
+            AttributeKind::Texcoord => "vertex.texcoord",
+        }
+    }
+}
 
 /// An array of vectors in registers.
 #[derive(Debug, Clone, Copy)]
@@ -30,17 +63,6 @@ enum ArrayItem {
 }
 
 impl ProgramLowering<'_, '_, '_> {
-    /// Lowers `ARL`.
-    pub(super) fn lower_address_load(&mut self, one: &ProgramInstruction) -> LowerResult<()> {
-        let Some(ProgramRegister::Address(n)) = one.destination.map(|destination| destination.register) else {
-            return unreadable(one);
-        };
-        let scalar = self.source_lane(one, 0, 0)?;
-        let whole = self.floor_to_int(scalar)?;
-        let Some(&to) = self.addresses.get(n) else { return unreadable(one) };
-        self.lowering.emit_copy(to, whole)
-    }
-
     /// Emits the floor of a number as an integer.
     pub(super) fn floor_to_int(&mut self, scalar: Register) -> LowerResult<Register> {
         let whole = self.lowering.emit_unary(Unary::Floor, scalar)?;
@@ -114,19 +136,85 @@ impl ProgramLowering<'_, '_, '_> {
         Ok(first)
     }
 
+    /// Declares the array of all attributes of a kind that an address register indexes.
+    pub(super) fn declare_attribute_array(&mut self, kind: AttributeKind) -> LowerResult<()> {
+        if self.attribute_arrays.contains_key(&kind) {
+            return Ok(());
+        }
+        let mut items = vec![];
+        for n in 0..kind.count() {
+            let attribute = self.program.bound_attribute(kind.attribute(n));
+            items.push(ArrayItem::Registers(self.attribute_registers(attribute)?));
+        }
+        let variable = self.add_array(kind.name(), &items)?;
+        self.attribute_arrays.insert(kind, variable);
+        Ok(())
+    }
+
+    /// Returns the first register of the attribute that an address register selects.
+    pub(super) fn indexed_attribute(
+        &mut self,
+        operand: usize,
+        kind: AttributeKind,
+        address: AddressComponent,
+        offset: i32,
+    ) -> LowerResult<Register> {
+        let Some(&variable) = self.attribute_arrays.get(&kind) else {
+            return not_emulated("there are no such attributes");
+        };
+        let index = self.address_index(address, offset)?;
+        self.load_item(operand, variable, index)
+    }
+
     /// Returns the first register of the vector that an address register selects, for one operand of an instruction.
     pub(super) fn indexed_item(
         &mut self,
         operand: usize,
         array: usize,
-        register: usize,
+        address: AddressComponent,
         offset: i32,
     ) -> LowerResult<Register> {
-        let (Some(&variable), Some(&address)) = (self.arrays.get(&array), self.addresses.get(register)) else {
-            return not_emulated("there is no such array");
+        let Some(&variable) = self.arrays.get(&array) else { return not_emulated("there is no such array") };
+        let index = self.address_index(address, offset)?;
+        match self.program.level.vertex.has_early_numbers() {
+            true => self.load_item_or_zero(operand, variable, index),
+            false => self.load_item(operand, variable, index),
+        }
+    }
+
+    /// Emits the sum of a component of an address register and an offset.
+    pub(super) fn address_index(&mut self, address: AddressComponent, offset: i32) -> LowerResult<Register> {
+        let Some(&first) = self.addresses.get(address.register) else {
+            return not_emulated("there is no such address register");
         };
-        let index = self.add_offset(address, offset)?;
-        self.load_item(operand, variable, index)
+        let lane = if self.has_vector_addresses() { Register::from(address.lane) } else { 0 };
+        self.add_offset(first + lane, offset)
+    }
+
+    /// Loads a vector, or zeros if the index is outside of the array: so NV_vertex_program defines it.
+    fn load_item_or_zero(&mut self, operand: usize, variable: ArrayVariable, index: Register) -> LowerResult<Register> {
+        if let Some(&known) = self.loaded.get(&operand) {
+            return Ok(known);
+        }
+        let zero = self.lowering.uint_constant(0)?;
+        let count = self.lowering.uint_constant(variable.count)?;
+        // A negative index is a large number without a sign.
+        let is_inside = self.lowering.emit_binary(Binary::LessUint, index, count)?;
+        let index = self.lowering.emit_ternary(Ternary::Select, is_inside, index, zero)?;
+        let loaded = self.load_item(operand, variable, index)?;
+        let to = self.lowering.out.registers.allocate_temporaries(VECTOR)?;
+        for lane in 0..VECTOR {
+            let a = loaded + lane;
+            self.lowering.emit(Instruction::Ternary {
+                op: Ternary::Select,
+                to: to + lane,
+                a: is_inside,
+                b: a,
+                c: zero,
+            })?;
+        }
+        self.loaded.insert(operand, to);
+        Ok(to)
     }
 
     /// Returns the first register of the texture coordinates that the index of the innermost LOOP selects; an index

@@ -31,6 +31,7 @@ pub(super) struct OpenLoop {
     counter: Register,
     /// The index of a LOOP, and its step.
     index: Option<[Register; 2]>,
+    line: u32,
 }
 
 /// A subroutine that is being lowered, or the program itself.
@@ -43,17 +44,23 @@ pub(super) struct CallSection {
 }
 
 impl ProgramLowering<'_, '_, '_> {
-    /// Returns true if lanes may end before the last instruction: at a RET, or at one call too many.
+    /// Returns true if lanes may end before the last instruction: at a RET, at one call or at one instruction too many.
     pub(super) fn needs_main_frame(&self) -> bool {
         let mut instructions = self.program.instructions.iter();
-        instructions.any(|one| matches!(one.opcode, Opcode::Cal | Opcode::Ret))
+        let has_calls = instructions.any(|one| matches!(one.opcode, Opcode::Cal | Opcode::Ret));
+        !self.uses_branches() && (has_calls || self.program.run_limit().is_some())
     }
 
     /// Lowers the program from its first instruction, which follows the label `main` if there is one.
     pub(super) fn lower_main(&mut self, is_framed: bool) -> LowerResult<()> {
+        self.declare_run_limit()?;
+        let first = self.find_label("main").unwrap_or(0);
+        if self.uses_branches() {
+            return self.lower_branches(first);
+        }
         let frame = is_framed.then(|| self.lowering.innermost_frame());
         self.calls.push(CallSection { frame, blocks: 0 });
-        self.lower_section(self.find_label("main").unwrap_or(0))?;
+        self.lower_section(first)?;
         self.calls.pop();
         if is_framed {
             self.lowering.close_frame(Instruction::EndCall)?;
@@ -70,11 +77,27 @@ impl ProgramLowering<'_, '_, '_> {
     fn lower_section(&mut self, start: usize) -> LowerResult<()> {
         let program = self.program;
         let outside = self.calls.last().map_or(0, |call| call.blocks);
-        for one in program.instructions.iter().skip(start) {
+        let mut at = start;
+        while let Some(one) = program.instructions.get(at) {
             if is_last_return(one) && self.blocks.len() == outside {
-                break;
+                return self.count_instruction(at);
+            }
+            let behind = program.instructions.iter().skip(at);
+            let straight = behind.take_while(|one| !one.shape.is_flow()).count();
+            if straight > 0 {
+                self.lower_counted(at..at + straight)?;
+                at += straight;
+                continue;
+            }
+            // All lanes of a branch come to its end.
+            if one.opcode != Opcode::EndIf {
+                self.count_instruction(at)?;
             }
             self.lower_instruction(one)?;
+            if one.opcode == Opcode::EndIf {
+                self.count_instruction(at)?;
+            }
+            at += 1;
         }
         Ok(())
     }
@@ -132,7 +155,7 @@ impl ProgramLowering<'_, '_, '_> {
     }
 
     /// Lowers `work` for the lanes that pass an instruction's condition, which may have none.
-    fn lower_guarded(
+    pub(super) fn lower_guarded(
         &mut self,
         one: &ProgramInstruction,
         work: impl FnOnce(&mut Self) -> LowerResult<()>,
@@ -147,7 +170,7 @@ impl ProgramLowering<'_, '_, '_> {
         self.close_if(place)
     }
 
-    fn close_if(&mut self, before: Pc) -> LowerResult<()> {
+    pub(super) fn close_if(&mut self, before: Pc) -> LowerResult<()> {
         let place = self.lowering.close_frame(Instruction::EndIf)?;
         self.lowering.patch_target(Some(before), place);
         Ok(())
@@ -160,7 +183,7 @@ impl ProgramLowering<'_, '_, '_> {
         lanes.dedup();
         let mut tests = vec![];
         for lane in lanes {
-            match self.code_test(condition.rule, lane)? {
+            match self.code_test(condition, lane)? {
                 LaneTest::Always => return self.lowering.uint_constant(u32::MAX),
                 LaneTest::Never => return self.lowering.uint_constant(0),
                 LaneTest::Holds(test) => tests.push(test),
@@ -205,6 +228,7 @@ impl ProgramLowering<'_, '_, '_> {
         if self.blocks.iter().filter_map(as_loop).count() >= MAX_LOOP_DEPTH {
             self.end_program()?;
         }
+        let line = self.lowering.out.line;
         let counter = self.loop_register(one, 0)?;
         let index = match one.opcode {
             Opcode::Loop => Some([self.loop_register(one, 1)?, self.loop_register(one, 2)?]),
@@ -217,7 +241,8 @@ impl ProgramLowering<'_, '_, '_> {
         let place = self.lowering.open_frame(Instruction::If { condition: is_over, otherwise: 0 })?;
         self.lowering.emit_leave(frame, false)?;
         self.close_if(place)?;
-        self.blocks.push(OpenBlock::Loop(OpenLoop { start, frame, counter, index }));
+        self.blocks
+            .push(OpenBlock::Loop(OpenLoop { start, frame, counter, index, line }));
         Ok(())
     }
 
@@ -275,8 +300,16 @@ impl ProgramLowering<'_, '_, '_> {
         Ok(())
     }
 
+    /// Returns the line of the outermost open loop.
+    pub(super) fn outermost_loop_line(&self) -> Option<u32> {
+        self.blocks.iter().find_map(as_loop).map(|open| open.line)
+    }
+
     /// Ends the program for the active lanes: their results are what they have written.
-    fn end_program(&mut self) -> LowerResult<()> {
+    pub(super) fn end_program(&mut self) -> LowerResult<()> {
+        if self.branches.is_some() {
+            return self.end_branches();
+        }
         match self.calls.first().and_then(|main| main.frame) {
             Some(frame) => self.lowering.emit_leave(frame, false),
             None => not_emulated("a program without subroutines cannot nest its blocks too deeply"),

@@ -107,11 +107,7 @@ impl ProgramLowering<'_, '_, '_> {
             let size = self.lowering.emit_ternary(Ternary::Select, is_zero, unit, size)?;
             self.lowering.emit_unary(Unary::Log2, size)?
         } else {
-            let bits = self.lowering.uint_constant(23)?;
-            let bias = self.lowering.uint_constant(127)?;
-            let exponent = self.lowering.emit_binary(Binary::ShiftRight, size, bits)?;
-            let exponent = self.lowering.emit_binary(Binary::SubInt, exponent, bias)?;
-            let exponent = self.lowering.emit_unary(Unary::IntToFloat, exponent)?;
+            let exponent = self.exponent_of(size)?;
             match lane {
                 0 => exponent,
                 _ => {

@@ -7,6 +7,8 @@ use super::super::module::storage_class;
 use super::super::registers::Owner;
 use super::super::value::PointerTarget;
 use super::ProgramLowering;
+use super::arrays::{AttributeKind, TEXTURE_COORDS};
+use super::parameters::PARAMETER_ARRAY;
 use gristmill_base::element::Scalar;
 use gristmill_shader::program::{
     MatrixForm, OperandSource, ProgramAttribute, ProgramInstruction, ProgramOutput, ProgramParameter, ProgramRegister,
@@ -40,16 +42,19 @@ impl ProgramLowering<'_, '_, '_> {
             // The registers of NV_fragment_program begin as zeros; those of the ARB extensions have no value.
             self.clear_variable(program.level.registers)?;
         }
+        let address_words = if self.has_vector_addresses() { VECTOR } else { 1 };
         for name in &program.addresses {
-            let first = self.add_variable(name, 1)?;
+            let first = self.add_variable(name, address_words)?;
             self.addresses.push(first);
-            self.clear_variable(false)?;
+            self.clear_variable(program.level.registers)?;
         }
-        if program.instructions.iter().any(uses_condition_code) {
-            let first = self.add_variable("CC", VECTOR)?;
-            self.condition_code = Some(first);
-            // It begins as EQ in each component.
-            self.clear_variable(true)?;
+        for (code, name) in [(0, "CC"), (1, "CC1")] {
+            if program.instructions.iter().any(|one| uses_condition_code(one, code)) {
+                let first = self.add_variable(name, VECTOR)?;
+                self.condition_codes[usize::from(code)] = Some(first);
+                // It begins as EQ in each component.
+                self.clear_variable(true)?;
+            }
         }
         Ok(())
     }
@@ -74,18 +79,20 @@ impl ProgramLowering<'_, '_, '_> {
                     OperandSource::LoopTexcoord(_) if self.has_attribute(ProgramAttribute::Texcoord(0)) => {
                         self.declare_texcoords()?;
                     }
+                    OperandSource::IndexedGeneric(..) => self.declare_attribute_array(AttributeKind::Generic)?,
+                    OperandSource::IndexedTexcoord(..) => self.declare_attribute_array(AttributeKind::Texcoord)?,
                     OperandSource::Attribute(_)
                     | OperandSource::Parameter(_)
                     | OperandSource::Relative(..)
                     | OperandSource::LoopTexcoord(_)
-                    | OperandSource::IndexedGeneric(..)
-                    | OperandSource::IndexedTexcoord(..)
                     | OperandSource::Address(_) => {}
                 }
             }
             let written = one.destination.map(|destination| destination.register);
-            if let Some(ProgramRegister::Output(output)) = written.filter(|_| self.has_output(written)) {
-                self.output_registers(output)?;
+            for output in list_outputs(written) {
+                if self.has_output(output) {
+                    self.output_registers(output)?;
+                }
             }
         }
         if program.options.fog.is_some() {
@@ -94,6 +101,7 @@ impl ProgramLowering<'_, '_, '_> {
         if program.options.position_invariant {
             self.write_invariant_position()?;
         }
+        self.write_first_results()?;
         self.lowering.out.registers.free_scratch();
         Ok(())
     }
@@ -109,6 +117,9 @@ impl ProgramLowering<'_, '_, '_> {
         if let ProgramParameter::Register(constant) = parameter {
             return self.declared.contains_key(&constant.name);
         }
+        if matches!(parameter, ProgramParameter::Local(_)) && self.has_parameter_array() {
+            return self.declared.contains_key(PARAMETER_ARRAY);
+        }
         let name = self.names.parameter(parameter);
         name.is_none_or(|name| self.declared.contains_key(&name))
     }
@@ -119,26 +130,45 @@ impl ProgramLowering<'_, '_, '_> {
         items.iter().all(|item| self.has_parameter(item))
     }
 
-    /// Returns true if a register is a result of the interface.
-    pub(super) fn has_output(&mut self, register: Option<ProgramRegister>) -> bool {
-        match register {
-            Some(ProgramRegister::Output(output)) => match output {
-                ProgramOutput::Position | ProgramOutput::PointSize | ProgramOutput::Depth => true,
-                ProgramOutput::Color(..)
-                | ProgramOutput::Fogcoord
-                | ProgramOutput::Texcoord(_)
-                | ProgramOutput::Clip(_)
-                | ProgramOutput::Usage(..)
-                | ProgramOutput::Side(..) => self.declared.contains_key(&self.names.output(output)),
-            },
-            _ => false,
+    /// Returns true if a result is part of the interface.
+    pub(super) fn has_output(&mut self, output: ProgramOutput) -> bool {
+        match output {
+            ProgramOutput::Position | ProgramOutput::PointSize | ProgramOutput::Depth => true,
+            ProgramOutput::Color(..)
+            | ProgramOutput::Fogcoord
+            | ProgramOutput::Texcoord(_)
+            | ProgramOutput::Clip(_)
+            | ProgramOutput::Usage(..)
+            | ProgramOutput::Side(..) => self.declared.contains_key(&self.names.output(output)),
         }
+    }
+
+    /// Writes the values that results have before the first instruction: (0, 0, 0, 1) in NVIDIA's vertex languages. Clip
+    /// distances are 0 with NVIDIA's options, too.
+    fn write_first_results(&mut self) -> LowerResult<()> {
+        let level = self.program.level;
+        let has_all = level.registers && !level.fragment;
+        let zero = self.lowering.float_constant(0.0)?;
+        let unit = self.lowering.float_constant(1.0)?;
+        for (output, registers) in self.outputs.clone() {
+            let is_own = output == ProgramOutput::Position && self.program.options.position_invariant;
+            if is_own || !(has_all || matches!(output, ProgramOutput::Clip(_))) {
+                continue;
+            }
+            for (register, value) in registers.into_iter().zip([zero, zero, zero, unit]) {
+                self.lowering.emit_copy(register, value)?;
+            }
+        }
+        Ok(())
     }
 
     /// Writes the position of the fixed pipeline.
     fn write_invariant_position(&mut self) -> LowerResult<()> {
         let position = self.output_registers(ProgramOutput::Position)?;
-        let vertex = self.attribute_registers(ProgramAttribute::Position)?;
+        let vertex = self.attribute_registers(match self.program.level.registers {
+            true => ProgramAttribute::Generic(0),
+            false => ProgramAttribute::Position,
+        })?;
         for (row, to) in (0..VECTOR).zip(position) {
             let matrix = ProgramParameter::Row("state.matrix.mvp".to_string(), MatrixForm::Plain, row);
             let row = self.parameter_registers(&matrix)?;
@@ -334,8 +364,18 @@ pub(super) fn new_local(name: &str, (first, words): (Register, u32), layout: Typ
     }
 }
 
-/// Returns true if an instruction sets the condition code or tests it.
-fn uses_condition_code(one: &ProgramInstruction) -> bool {
-    let tested = one.destination.is_some_and(|destination| destination.condition.is_some());
-    one.updates || one.condition.is_some() || tested
+/// Returns true if an instruction sets a condition code or tests it.
+fn uses_condition_code(one: &ProgramInstruction, code: u8) -> bool {
+    let written = one.destination.and_then(|destination| destination.condition);
+    let mut tests = [written, one.condition].into_iter().flatten();
+    one.updates && one.code == code || tests.any(|condition| condition.code == code)
+}
+
+/// Lists the results that an instruction may write.
+fn list_outputs(written: Option<ProgramRegister>) -> Vec<ProgramOutput> {
+    match written {
+        Some(ProgramRegister::Output(output)) => vec![output],
+        Some(ProgramRegister::IndexedTexcoord(..)) => (0..TEXTURE_COORDS).map(ProgramOutput::Texcoord).collect(),
+        _ => vec![],
+    }
 }

@@ -1,12 +1,15 @@
 //! Programs in assembly, lowered to register code by the formulas of their extensions.
 //!
 //! Each instruction is lowered in its author's line, with the numbers that its language gives it ([`operands`] and
-//! [`results`] convert them). Subroutines are inlined where they are called (`flow`). Only the interface comes from
+//! [`results`] convert them). Subroutines are inlined where they are called (`flow`); NVIDIA's vertex languages, which jump to
+//! any label, are a loop over sections (`branches`). Only the interface comes from
 //! elsewhere: the names and locations of attributes, parameters, results and textures are those of the program's
 //! translation, because both stages of a kernel are linked by them (`interface`).
 
+mod addresses;
 mod arithmetic;
 mod arrays;
+mod branches;
 mod clears;
 mod direct3d;
 mod flow;
@@ -18,19 +21,22 @@ mod operands;
 mod packing;
 mod parameters;
 mod results;
+mod run_limit;
 mod scalars;
 mod texture;
+mod vertex_numbers;
 
 use super::super::assembly::{Instruction, Pc, Register};
 use super::super::undefined::SourceLanguage;
 use super::error::{LowerResult, not_emulated};
 use super::lowering::Lowering;
-use arrays::ArrayVariable;
+use arrays::{ArrayVariable, AttributeKind};
+use branches::BranchState;
 pub(super) use clears::drop_overwritten_clears;
 use flow::{CallSection, OpenBlock};
 use gristmill_shader::program::{
     AssemblyProgram, Opcode, OperandShape, ProgramAttribute, ProgramInstruction, ProgramNames, ProgramOutput,
-    ProgramRegister, VertexLanguage,
+    ProgramRegister,
 };
 use lines::LineStarts;
 use rspirv::spirv::Word;
@@ -46,10 +52,10 @@ pub(super) struct ProgramLowering<'l, 'm, 'p> {
     declared: HashMap<String, Word>,
     /// The first of four registers of each temporary.
     temporaries: Vec<Register>,
-    /// The register of each address register, an integer.
+    /// The first register of each address register, which has one or four integers.
     addresses: Vec<Register>,
-    /// The first of four registers of the condition code: the numbers whose signs it is.
-    condition_code: Option<Register>,
+    /// The first of four registers of each condition code: the numbers whose signs it is.
+    condition_codes: [Option<Register>; 2],
     /// The registers of attributes and results that are in use.
     attributes: Vec<(ProgramAttribute, [Register; 4])>,
     outputs: Vec<(ProgramOutput, Vec<Register>)>,
@@ -57,6 +63,8 @@ pub(super) struct ProgramLowering<'l, 'm, 'p> {
     arrays: HashMap<usize, ArrayVariable>,
     /// All texture coordinates, if a loop's index selects one.
     texcoords: Option<ArrayVariable>,
+    /// The attributes that an address register indexes.
+    attribute_arrays: HashMap<AttributeKind, ArrayVariable>,
     /// Integers and booleans of the host as floats, by the names of their constants.
     converted_constants: HashMap<String, [Register; 4]>,
     /// The inverses of matrices, column by column.
@@ -65,6 +73,10 @@ pub(super) struct ProgramLowering<'l, 'm, 'p> {
     blocks: Vec<OpenBlock>,
     /// The subroutines that are being lowered, the innermost last; the first is the program itself.
     calls: Vec<CallSection>,
+    /// The state of a program that may jump anywhere.
+    branches: Option<BranchState>,
+    /// The number of instructions that a lane may still run, if the program may run too many.
+    run_left: Option<Register>,
     /// The converted components of the current instruction's operands: by the operand, the component, and true if it is
     /// negated.
     converted: HashMap<(usize, u8, bool), Register>,
@@ -74,17 +86,12 @@ pub(super) struct ProgramLowering<'l, 'm, 'p> {
 
 /// Returns the language whose rules a program has.
 pub(super) fn find_language(program: &AssemblyProgram) -> SourceLanguage {
-    match program.level.registers && program.level.fragment {
-        true => SourceLanguage::NvFragmentProgram,
-        false if program.is_of_direct3d() => SourceLanguage::Direct3d,
-        false => SourceLanguage::ArbProgram,
+    match (program.level.registers, program.level.fragment) {
+        (true, true) => SourceLanguage::NvFragmentProgram,
+        (true, false) => SourceLanguage::NvVertexProgram,
+        _ if program.is_of_direct3d() => SourceLanguage::Direct3d,
+        _ => SourceLanguage::ArbProgram,
     }
-}
-
-/// Returns true if a program is lowered by its own formulas. NVIDIA's vertex languages, which branch anywhere, run by
-/// their translation.
-pub(super) fn is_lowered_directly(program: &AssemblyProgram) -> bool {
-    program.level.vertex == VertexLanguage::Arb
 }
 
 /// Returns true if two inputs or two outputs have one name: a register of Direct3D may be several of them. Their
@@ -117,15 +124,18 @@ pub(super) fn lower_program(lowering: &mut Lowering, program: &AssemblyProgram, 
         lines: LineStarts::new(text),
         temporaries: vec![],
         addresses: vec![],
-        condition_code: None,
+        condition_codes: [None; 2],
         attributes: vec![],
         outputs: vec![],
         arrays: HashMap::new(),
         texcoords: None,
+        attribute_arrays: HashMap::new(),
         converted_constants: HashMap::new(),
         inverses: HashMap::new(),
         blocks: vec![],
         calls: vec![],
+        branches: None,
+        run_left: None,
         converted: HashMap::new(),
         loaded: HashMap::new(),
     };
@@ -151,12 +161,11 @@ impl ProgramLowering<'_, '_, '_> {
         self.lowering.out.line = self.lines.line_at(one.at);
         match one.shape {
             OperandShape::Kill => self.lower_kill(one)?,
-            OperandShape::Address => self.lower_address_load(one)?,
+            OperandShape::Address | OperandShape::AddressSum => self.lower_address(one)?,
+            OperandShape::AddressPush | OperandShape::AddressPop => self.lower_address_stack(one)?,
             OperandShape::Call | OperandShape::Jump | OperandShape::If | OperandShape::Loop | OperandShape::Alone => {
                 self.lower_flow(one)?;
             }
-            // Of NVIDIA's vertex languages, which run by their translation.
-            OperandShape::AddressSum | OperandShape::AddressPush | OperandShape::AddressPop => unreadable(one)?,
             OperandShape::Sample(_) => self.lower_sample(one)?,
             OperandShape::Vectors(_)
             | OperandShape::Scalars(_)

@@ -3,6 +3,7 @@
 use super::super::super::assembly::{Register, Unary};
 use super::super::super::number::{round_to_fixed, round_to_half};
 use super::super::error::{LowerResult, not_emulated};
+use super::arrays::AttributeKind;
 use super::{ProgramLowering, unreadable};
 use gristmill_shader::program::{Operand, OperandSource, OperationPrecision, ProgramInstruction, ProgramParameter};
 
@@ -106,16 +107,21 @@ impl ProgramLowering<'_, '_, '_> {
             }
             OperandSource::Attribute(attribute) => self.attribute_registers(*attribute)?,
             OperandSource::Parameter(parameter) => self.parameter_registers(parameter)?,
-            OperandSource::Relative(array, register, offset) => {
-                return Ok(self.indexed_item(number, *array, register.register, *offset)? + Register::from(lane));
+            OperandSource::Relative(array, address, offset) => {
+                return Ok(self.indexed_item(number, *array, *address, *offset)? + Register::from(lane));
+            }
+            OperandSource::IndexedGeneric(address, offset) => {
+                let first = self.indexed_attribute(number, AttributeKind::Generic, *address, *offset)?;
+                return Ok(first + Register::from(lane));
+            }
+            OperandSource::IndexedTexcoord(address, offset) => {
+                let first = self.indexed_attribute(number, AttributeKind::Texcoord, *address, *offset)?;
+                return Ok(first + Register::from(lane));
             }
             OperandSource::LoopTexcoord(offset) => {
                 return Ok(self.indexed_texcoord(number, *offset)? + Register::from(lane));
             }
-            // Of NVIDIA's vertex languages, which run by their translation.
-            OperandSource::IndexedGeneric(..) | OperandSource::IndexedTexcoord(..) | OperandSource::Address(_) => {
-                return not_emulated("an operand of NVIDIA's vertex languages");
-            }
+            OperandSource::Address(_) => return not_emulated("a whole address register as a vector"),
         };
         Ok(vector.get(usize::from(lane)).copied().unwrap_or_default())
     }

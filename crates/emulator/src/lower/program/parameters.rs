@@ -6,6 +6,9 @@ use super::ProgramLowering;
 use super::interface::VECTOR;
 use gristmill_shader::program::{MatrixForm, ProgramParameter};
 
+/// The name of all parameters of NVIDIA's vertex languages.
+pub(super) const PARAMETER_ARRAY: &str = "c";
+
 impl ProgramLowering<'_, '_, '_> {
     /// Returns the registers of a parameter, which no instruction writes.
     pub(super) fn parameter_registers(&mut self, parameter: &ProgramParameter) -> LowerResult<[Register; 4]> {
@@ -16,6 +19,11 @@ impl ProgramLowering<'_, '_, '_> {
                     *register = self.lowering.float_constant(*value)?;
                 }
                 Ok(registers)
+            }
+            ProgramParameter::Local(n) if self.has_parameter_array() => {
+                let all = self.declared_registers(PARAMETER_ARRAY)?;
+                let first = all.first().copied().unwrap_or_default() + n * VECTOR;
+                Ok([first, first + 1, first + 2, first + 3])
             }
             ProgramParameter::Environment(_)
             | ProgramParameter::Local(_)
@@ -43,6 +51,13 @@ impl ProgramLowering<'_, '_, '_> {
                 Ok(registers)
             }
         }
+    }
+
+    /// Returns true if all parameters of NVIDIA's vertex languages are one array, because an address register indexes
+    /// them.
+    pub(super) fn has_parameter_array(&self) -> bool {
+        let level = self.program.level;
+        level.registers && !level.fragment && !self.program.arrays.is_empty()
     }
 
     /// Returns the inverse of a matrix, which is computed once.

@@ -5,11 +5,12 @@ use super::super::super::undefined::CheckCondition;
 use super::super::error::LowerResult;
 use super::super::operands;
 use super::super::registers::Owner;
+use super::ProgramLowering;
+use super::arrays::TEXTURE_COORDS;
 use super::interface::VECTOR;
-use super::{ProgramLowering, unreadable};
 use gristmill_shader::program::{
-    Condition, ConditionRule, Opcode, OperationPrecision, ProgramInstruction, ProgramOutput, ProgramRegister,
-    Saturation,
+    AddressComponent, Condition, ConditionRule, Opcode, OperationPrecision, ProgramInstruction, ProgramOutput,
+    ProgramRegister, Saturation,
 };
 
 /// The components that an instruction writes, each with its register; none if only the condition code is set.
@@ -25,23 +26,26 @@ impl ProgramLowering<'_, '_, '_> {
             ProgramRegister::Temporary(n) => self.temporaries.get(n).copied(),
             ProgramRegister::Address(n) => {
                 let address = self.addresses.get(n).copied();
-                return Ok(scalar_target(address, 0, &lanes));
+                if !self.has_vector_addresses() {
+                    return Ok(scalar_target(address, 0, &lanes));
+                }
+                address
             }
-            // Of NVIDIA's vertex languages, which run by their translation.
-            ProgramRegister::IndexedTexcoord(..) => return unreadable(one),
-            ProgramRegister::ConditionCode => None,
-            ProgramRegister::Output(_) if !self.has_output(Some(destination.register)) => return Ok(vec![]),
+            // Each of the results that it may be is found when it is written.
+            ProgramRegister::ConditionCode | ProgramRegister::IndexedTexcoord(..) => None,
+            ProgramRegister::Output(output) if !self.has_output(output) => return Ok(vec![]),
             ProgramRegister::Output(output) => {
                 let registers = self.output_registers(output)?;
                 let first = registers.first().copied();
                 match output {
                     ProgramOutput::Depth => return Ok(scalar_target(first, 2, &lanes)),
-                    ProgramOutput::PointSize | ProgramOutput::Fogcoord => return Ok(scalar_target(first, 0, &lanes)),
+                    ProgramOutput::PointSize | ProgramOutput::Fogcoord | ProgramOutput::Clip(_) => {
+                        return Ok(scalar_target(first, 0, &lanes));
+                    }
                     ProgramOutput::Color(..)
                     | ProgramOutput::Position
                     | ProgramOutput::Texcoord(_)
                     | ProgramOutput::Usage(..)
-                    | ProgramOutput::Clip(_)
                     | ProgramOutput::Side(..) => first,
                 }
             }
@@ -70,13 +74,30 @@ impl ProgramLowering<'_, '_, '_> {
                 None => self.convert_result(one, *value)?,
             });
         }
-        let condition = one.destination.and_then(|destination| destination.condition);
-        let tests = self.lane_tests(condition, target)?;
+        let signs = stored.clone();
+        self.store_values(one, begins, target, stored.into_iter().zip(signs).collect())
+    }
+
+    /// Writes converted values, each with the number whose sign becomes the condition code.
+    pub(super) fn store_values(
+        &mut self,
+        one: &ProgramInstruction,
+        begins: Pc,
+        target: &WriteTarget,
+        values: Vec<(Register, Register)>,
+    ) -> LowerResult<()> {
+        let destination = one.destination;
+        let tests = self.lane_tests(destination.and_then(|destination| destination.condition), target)?;
+        let texcoords = match destination.map(|destination| destination.register) {
+            Some(ProgramRegister::IndexedTexcoord(address, offset)) => self.choose_texcoords(address, offset)?,
+            _ => vec![],
+        };
+        let code = self.condition_codes.get(usize::from(one.code)).copied().flatten();
         let mut moves = vec![];
-        for ((&(lane, place), &value), test) in target.iter().zip(&stored).zip(&tests) {
-            let code = self.condition_code.filter(|_| one.updates);
-            let code = code.map(|first| first + lane as Register);
-            for to in place.into_iter().chain(code) {
+        for ((&(lane, place), (value, sign)), test) in target.iter().zip(values).zip(&tests) {
+            let lane = lane as Register;
+            let code = code.filter(|_| one.updates).map(|first| (first + lane, sign));
+            for (to, value) in place.map(|to| (to, value)).into_iter().chain(code) {
                 let value = match *test {
                     LaneTest::Never => continue,
                     LaneTest::Always => value,
@@ -85,8 +106,32 @@ impl ProgramLowering<'_, '_, '_> {
                 };
                 moves.push((to, value));
             }
+            for &(first, is_chosen) in &texcoords {
+                let test = match *test {
+                    LaneTest::Never => continue,
+                    LaneTest::Always => is_chosen,
+                    LaneTest::Holds(test) => self.lowering.emit_binary(Binary::And, test, is_chosen)?,
+                };
+                let to = first + lane;
+                moves.push((to, self.lowering.emit_ternary(Ternary::Select, test, value, to)?));
+            }
         }
         self.move_results(begins, moves)
+    }
+
+    /// Returns the first register of each texture coordinate, with the test that an address register selects it.
+    fn choose_texcoords(&mut self, address: AddressComponent, offset: i32) -> LowerResult<Vec<(Register, Register)>> {
+        let index = self.address_index(address, offset)?;
+        let mut choices = vec![];
+        for n in 0..TEXTURE_COORDS {
+            let output = ProgramOutput::Texcoord(n);
+            if self.has_output(output) {
+                let first = self.output_registers(output)?.first().copied().unwrap_or_default();
+                let number = self.lowering.uint_constant(n)?;
+                choices.push((first, self.lowering.emit_binary(Binary::EqualInt, index, number)?));
+            }
+        }
+        Ok(choices)
     }
 
     /// Converts a value to the numbers of the instruction, clamps it, and converts it to those of its variable.
@@ -98,6 +143,9 @@ impl ProgramLowering<'_, '_, '_> {
             OperationPrecision::Partial => self.lowering.emit_unary(Unary::RoundPartial, value)?,
             OperationPrecision::Full | OperationPrecision::Half | OperationPrecision::Fixed => value,
         };
+        if one.saturation == Saturation::Unsigned && !self.program.level.fragment && !self.program.is_of_direct3d() {
+            return self.clamp_as_written(value);
+        }
         let lowest = match one.saturation {
             Saturation::None => None,
             Saturation::Unsigned => Some(0.0),
@@ -119,6 +167,15 @@ impl ProgramLowering<'_, '_, '_> {
         }
     }
 
+    /// Clamps a value from 0 to 1 as NV_vertex_program3 writes it: -0 and a NaN stay as they are.
+    fn clamp_as_written(&mut self, value: Register) -> LowerResult<Register> {
+        let [zero, unit] = [self.lowering.float_constant(0.0)?, self.lowering.float_constant(1.0)?];
+        let is_above = self.lowering.emit_binary(Binary::LessFloat, unit, value)?;
+        let rest = self.lowering.emit_ternary(Ternary::Select, is_above, unit, value)?;
+        let is_below = self.lowering.emit_binary(Binary::LessFloat, value, zero)?;
+        self.lowering.emit_ternary(Ternary::Select, is_below, zero, rest)
+    }
+
     /// Emits the check of a register's range, if it has one.
     fn doubt_range(&mut self, one: &ProgramInstruction, value: Register) -> LowerResult<Register> {
         let range = self.program.range_of(one).filter(|_| self.lowering.out.watched);
@@ -138,7 +195,7 @@ impl ProgramLowering<'_, '_, '_> {
                 None => LaneTest::Always,
                 Some(condition) => {
                     let code = condition.swizzle.get(*lane).copied().unwrap_or(0);
-                    self.code_test(condition.rule, code)?
+                    self.code_test(&condition, code)?
                 }
             });
         }
@@ -146,11 +203,12 @@ impl ProgramLowering<'_, '_, '_> {
     }
 
     /// Emits the test of a component of the condition code; a NaN passes only `NE`.
-    pub(super) fn code_test(&mut self, rule: ConditionRule, lane: u8) -> LowerResult<LaneTest> {
-        let Some(first) = self.condition_code else { return Ok(LaneTest::Never) };
+    pub(super) fn code_test(&mut self, condition: &Condition, lane: u8) -> LowerResult<LaneTest> {
+        let code = self.condition_codes.get(usize::from(condition.code)).copied().flatten();
+        let Some(first) = code else { return Ok(LaneTest::Never) };
         let code = first + Register::from(lane);
         let zero = self.lowering.float_constant(0.0)?;
-        let (op, a, b) = match rule {
+        let (op, a, b) = match condition.rule {
             ConditionRule::Always => return Ok(LaneTest::Always),
             ConditionRule::Never => return Ok(LaneTest::Never),
             ConditionRule::Equal => (Binary::EqualFloat, code, zero),

@@ -32,7 +32,7 @@ impl ProgramLowering<'_, '_, '_> {
                 self.lowering.emit_binary(Binary::DivFloat, one_constant, by)
             }
             // The ARB extensions take the absolute value. In NV_fragment_program a negative number has no root.
-            Opcode::Rsq if self.program.level.registers => self.scalar_function(one, Unary::InverseSqrt),
+            Opcode::Rsq if self.has_nv_numbers() => self.scalar_function(one, Unary::InverseSqrt),
             Opcode::Rsq => {
                 let of = self.source_lane(one, 0, 0)?;
                 let size = self.lowering.emit_unary(Unary::AbsFloat, of)?;
@@ -41,13 +41,18 @@ impl ProgramLowering<'_, '_, '_> {
             Opcode::Pow => {
                 let base = self.source_lane(one, 0, 0)?;
                 let exponent = self.source_lane(one, 1, 0)?;
-                match self.program.level.registers {
+                match self.has_nv_numbers() {
                     true => self.approximate_power(base, exponent),
                     false => self.lowering.emit_binary(Binary::Pow, base, exponent),
                 }
             }
             _ => unreadable(one),
         }
+    }
+
+    /// Returns true for `!!FP1.0`, whose functions have special cases of their own.
+    pub(super) fn has_nv_numbers(&self) -> bool {
+        self.program.level.registers && self.program.level.fragment
     }
 
     fn scalar_function(&mut self, one: &ProgramInstruction, op: Unary) -> LowerResult<Register> {

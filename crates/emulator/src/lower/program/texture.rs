@@ -90,6 +90,9 @@ impl ProgramLowering<'_, '_, '_> {
             return Ok(LevelOfDetail::Base);
         }
         Ok(match one.opcode {
+            Opcode::Txl | Opcode::Txb if !self.program.level.fragment => {
+                LevelOfDetail::Explicit(self.source_lane(one, 0, 3)?)
+            }
             Opcode::Txl => LevelOfDetail::Explicit(self.source_lane(one, 0, 3)?),
             Opcode::Txd => {
                 let across = self.source_lanes(one, 1, shape.coordinates)?;

@@ -5,6 +5,7 @@ mod flow;
 mod generator;
 mod number_formats;
 mod special_cases;
+mod vertex_generator;
 
 use super::super::super::assembly::{Assembly, Register, StageInput, StageOutput};
 use super::super::super::bindings::{SlotBindings, WarpContext};

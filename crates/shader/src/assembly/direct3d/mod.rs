@@ -9,6 +9,7 @@ mod counting;
 mod lexer;
 mod listing;
 mod operation;
+mod preprocessor;
 mod reader;
 mod reads;
 mod register_names;

@@ -6,8 +6,9 @@
 mod declarations;
 mod operands;
 
-use super::lexer::{ShaderToken, TokenKind, last_letter, skip_blanks, split_tokens};
+use super::lexer::{ShaderToken, TokenKind, last_letter, split_tokens};
 use super::operation::Operation;
+use super::preprocessor::{ExpandedShader, has_directives, skip_directives};
 use super::register_names::read_names;
 use super::shader::{Comparison, Shader, Statement};
 use super::version::{ShaderVersion, VERSIONS};
@@ -25,7 +26,7 @@ pub(super) struct TextReader<'t> {
 
 /// Returns the word of the version at the start of a text, and the bytes before it.
 pub(super) fn find_version_word(text: &str) -> Option<(usize, &str)> {
-    let at = skip_blanks(text);
+    let at = skip_directives(text);
     let rest = text.get(at..)?;
     let length = rest
         .find(|c: char| !(c.is_ascii_alphanumeric() || c == '_' || c == '.'))
@@ -36,7 +37,7 @@ pub(super) fn find_version_word(text: &str) -> Option<(usize, &str)> {
 
 /// Returns the fault of a text that begins with an instruction instead of its version.
 pub(super) fn find_missing_version(text: &str, vertex: bool) -> Option<ProgramError> {
-    let at = skip_blanks(text);
+    let at = skip_directives(text);
     let rest = text.get(at..)?;
     let length = rest
         .find(|c: char| !(c.is_ascii_alphanumeric() || c == '_'))
@@ -58,7 +59,7 @@ pub(super) fn find_missing_version(text: &str, vertex: bool) -> Option<ProgramEr
 }
 
 /// Returns true for `ps_2_0`, `vs.1.1` and all words of that form.
-fn is_version_word(word: &str) -> bool {
+pub(super) fn is_version_word(word: &str) -> bool {
     let lower = word.to_ascii_lowercase();
     let behind = lower.strip_prefix("ps").or_else(|| lower.strip_prefix("vs"));
     let mut letters = behind.unwrap_or("").chars();
@@ -69,14 +70,26 @@ fn is_version_word(word: &str) -> bool {
 
 /// Reads a shader.
 pub(super) fn read_text(text: &str) -> ParseResult<Shader> {
-    let Some((at, word)) = find_version_word(text) else {
+    let expanded = match has_directives(text) {
+        true => Some(ExpandedShader::expand_text(text)?),
+        false => None,
+    };
+    let found = match &expanded {
+        Some(expanded) => expanded.version(),
+        None => find_version_word(text),
+    };
+    let Some((at, word)) = found else {
         let message = "expected a version as ps_2_0 or vs_1_1, found something else; write it before everything else";
         return Err(ProgramError::new(0, message));
     };
     let Some(version) = ShaderVersion::from_word(word) else {
         return Err(ProgramError::new(at, explain_version(word)));
     };
-    let mut reader = TextReader { tokens: split_tokens(text, at + word.len()), at: 0, version };
+    let tokens = match &expanded {
+        Some(expanded) => expanded.shader_tokens(),
+        None => split_tokens(text, at + word.len()),
+    };
+    let mut reader = TextReader { tokens, at: 0, version };
     let mut shader = Shader { version, statements: vec![], names: read_names(text), end: last_letter(text) };
     while reader.peek_token().kind != TokenKind::End {
         let statement = reader.read_statement()?;
@@ -272,7 +285,8 @@ impl<'t> TextReader<'t> {
         let message = match token.kind {
             TokenKind::End => format!("expected {wanted}, found the end of the shader; complete the last line"),
             TokenKind::Wrong if token.text == "#" => {
-                "expected a shader without directives, found '#'; give it as its preprocessor leaves it".to_string()
+                "expected a directive as #define or #if, found '#'; put an included file's text in its place"
+                    .to_string()
             }
             TokenKind::Wrong => format!("expected {wanted}, found '{}'; no shader has this character", token.text),
             _ => format!("expected {wanted}, found '{}'", token.text),

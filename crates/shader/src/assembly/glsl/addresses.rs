@@ -134,9 +134,7 @@ impl ProgramTranslation<'_> {
 
     /// Returns the vector of an attribute, by the name by which the program binds it.
     fn bound_attribute(&mut self, attribute: ProgramAttribute) -> String {
-        let bound = &self.program.attributes;
-        let alias = bound.iter().find(|known| **known == attribute || known.is_alias_of(attribute));
-        match self.attribute_base(alias.copied().unwrap_or(attribute)) {
+        match self.attribute_base(self.program.bound_attribute(attribute)) {
             OperandBase::Vector(name) => name,
             OperandBase::Lanes(lanes) => format!("vec4({})", lanes.join(", ")),
         }

@@ -5,7 +5,6 @@
 //! takes it. The stack has the four entries of the extension.
 
 use super::{ProgramTranslation, declarations};
-use crate::assembly::execution_count;
 use crate::assembly::limits;
 use crate::assembly::opcode::Opcode;
 use crate::assembly::program::{AssemblyProgram, OperandSource, ProgramInstruction, ProgramRegister};
@@ -19,7 +18,7 @@ const SAVED: &str = "gristmill_saved_";
 /// The number of entries on the stack.
 const DEPTH: &str = "gristmill_depth_";
 /// Instructions that have run.
-const RUN: &str = "gristmill_run_";
+pub(super) const RUN: &str = "gristmill_run_";
 
 /// The first instruction of each section, ascending.
 pub(super) struct BranchSections(Vec<usize>);
@@ -58,7 +57,7 @@ impl ProgramTranslation<'_> {
         let program = self.program;
         let sections = BranchSections::new(program);
         // A program whose longest way is within the limit needs no count.
-        let counts_run = execution_count::count_executed(program).is_none_or(|most| most > limits::RUN_INSTRUCTIONS);
+        let counts_run = program.run_limit().is_some();
         self.out.push_str("void main() { ");
         self.write_main_start();
         self.declare_stack(counts_run);

@@ -97,13 +97,14 @@ impl ProgramTranslation<'_> {
             self.out.push_str("void main() { ");
             self.write_main_start();
         }
+        let run_limit = self.program.run_limit();
         let mut labels = self.program.labels.iter().enumerate().peekable();
         for (number, instruction) in self.program.instructions.iter().enumerate() {
             while let Some((section, (_, _, at))) = labels.next_if(|(_, (_, before, _))| *before == number) {
                 self.open_section(section + 1, *at);
             }
             self.advance_to_line(instruction.at);
-            self.translate_instruction(instruction);
+            self.translate_counted(instruction, run_limit);
         }
         for (section, (_, _, at)) in labels {
             self.open_section(section + 1, *at);
@@ -206,6 +207,23 @@ impl ProgramTranslation<'_> {
                     Some("vec4(0.0)"),
                 );
             }
+        }
+    }
+
+    /// Translates an instruction of a program that ends after so many. The check is in front of it; at the end of a branch, which
+    /// lanes of both sides reach, it is behind.
+    fn translate_counted(&mut self, one: &ProgramInstruction, limit: Option<u64>) {
+        let Some(limit) = limit else { return self.translate_instruction(one) };
+        let run = branches::RUN;
+        self.names.add_line(format!("int {run} = 0;"));
+        let check = format!("if ({run} >= {limit}) return; {run}++; ");
+        if one.opcode == Opcode::EndIf {
+            self.translate_instruction(one);
+            self.out.push(' ');
+            self.out.push_str(&check);
+        } else {
+            self.out.push_str(&check);
+            self.translate_instruction(one);
         }
     }
 

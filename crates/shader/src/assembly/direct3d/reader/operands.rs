@@ -195,7 +195,8 @@ impl TextReader<'_> {
         }
         let word = self.peek_token();
         match parse_lanes(word.text).as_deref() {
-            Some([lane]) => {
+            // Microsoft's assembler takes a whole swizzle, too, of which the first component is read.
+            Some([lane] | [lane, _, _, _]) => {
                 self.next();
                 Ok(RelativeIndex::Address(*lane))
             }
