@@ -4,48 +4,13 @@ use super::super::super::assembly::{AddressStep, Binary, Instruction, Register, 
 use super::super::error::{LowerResult, not_emulated};
 use super::super::registers::Owner;
 use super::ProgramLowering;
+use super::attribute_kind::{AttributeKind, TEXTURE_COORDS};
 use super::interface::{VECTOR, new_local};
 use gristmill_base::element::Scalar;
 use gristmill_shader::program::{AddressComponent, ProgramAttribute, ProgramParameter};
 
 /// Bytes of a vector.
 const VECTOR_BYTES: u32 = 4 * VECTOR;
-
-/// Texture coordinates of a fragment or a vertex.
-pub(super) const TEXTURE_COORDS: u32 = 8;
-
-/// Generic attributes of a vertex.
-const VERTEX_ATTRIBUTES: u32 = 16;
-
-/// The attributes that an address register indexes.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub(super) enum AttributeKind {
-    Generic,
-    Texcoord,
-}
-
-impl AttributeKind {
-    fn count(self) -> u32 {
-        match self {
-            AttributeKind::Generic => VERTEX_ATTRIBUTES,
-            AttributeKind::Texcoord => TEXTURE_COORDS,
-        }
-    }
-
-    pub(super) fn attribute(self, n: u32) -> ProgramAttribute {
-        match self {
-            AttributeKind::Generic => ProgramAttribute::Generic(n),
-            AttributeKind::Texcoord => ProgramAttribute::Texcoord(n),
-        }
-    }
-
-    fn name(self) -> &'static str {
-        match self {
-            AttributeKind::Generic => "vertex.attrib",
-            AttributeKind::Texcoord => "vertex.texcoord",
-        }
-    }
-}
 
 /// An array of vectors in registers.
 #[derive(Debug, Clone, Copy)]

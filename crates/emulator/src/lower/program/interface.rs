@@ -7,8 +7,7 @@ use super::super::module::storage_class;
 use super::super::registers::Owner;
 use super::super::value::PointerTarget;
 use super::ProgramLowering;
-use super::arrays::{AttributeKind, TEXTURE_COORDS};
-use super::parameters::PARAMETER_ARRAY;
+use super::attribute_kind::{AttributeKind, TEXTURE_COORDS};
 use gristmill_base::element::Scalar;
 use gristmill_shader::program::{
     MatrixForm, OperandSource, ProgramAttribute, ProgramInstruction, ProgramOutput, ProgramParameter, ProgramRegister,
@@ -18,6 +17,9 @@ use std::collections::HashMap;
 
 /// Components of a vector.
 pub(super) const VECTOR: u32 = 4;
+
+/// The name of all parameters of NVIDIA's vertex languages.
+pub(super) const PARAMETER_ARRAY: &str = "c";
 
 /// Lists the variables of the interface by the author's name.
 pub(super) fn list_declared(lowering: &Lowering) -> LowerResult<HashMap<String, Word>> {

@@ -9,6 +9,7 @@
 mod addresses;
 mod arithmetic;
 mod arrays;
+mod attribute_kind;
 mod branches;
 mod clears;
 mod direct3d;
@@ -30,7 +31,8 @@ use super::super::assembly::{Instruction, Pc, Register};
 use super::super::undefined::SourceLanguage;
 use super::error::{LowerResult, not_emulated};
 use super::lowering::Lowering;
-use arrays::{ArrayVariable, AttributeKind};
+use arrays::ArrayVariable;
+use attribute_kind::AttributeKind;
 use branches::BranchState;
 pub(super) use clears::drop_overwritten_clears;
 use flow::{CallSection, OpenBlock};

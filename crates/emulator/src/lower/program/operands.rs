@@ -3,7 +3,7 @@
 use super::super::super::assembly::{Register, Unary};
 use super::super::super::number::{round_to_fixed, round_to_half};
 use super::super::error::{LowerResult, not_emulated};
-use super::arrays::AttributeKind;
+use super::attribute_kind::AttributeKind;
 use super::{ProgramLowering, unreadable};
 use gristmill_shader::program::{Operand, OperandSource, OperationPrecision, ProgramInstruction, ProgramParameter};
 

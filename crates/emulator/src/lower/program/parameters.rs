@@ -3,11 +3,8 @@
 use super::super::super::assembly::Register;
 use super::super::error::{LowerResult, not_emulated};
 use super::ProgramLowering;
-use super::interface::VECTOR;
+use super::interface::{PARAMETER_ARRAY, VECTOR};
 use gristmill_shader::program::{MatrixForm, ProgramParameter};
-
-/// The name of all parameters of NVIDIA's vertex languages.
-pub(super) const PARAMETER_ARRAY: &str = "c";
 
 impl ProgramLowering<'_, '_, '_> {
     /// Returns the registers of a parameter, which no instruction writes.

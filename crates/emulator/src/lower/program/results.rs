@@ -6,7 +6,7 @@ use super::super::error::LowerResult;
 use super::super::operands;
 use super::super::registers::Owner;
 use super::ProgramLowering;
-use super::arrays::TEXTURE_COORDS;
+use super::attribute_kind::TEXTURE_COORDS;
 use super::interface::VECTOR;
 use gristmill_shader::program::{
     AddressComponent, Condition, ConditionRule, Opcode, OperationPrecision, ProgramInstruction, ProgramOutput,

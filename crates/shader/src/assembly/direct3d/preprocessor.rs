@@ -1,7 +1,7 @@
 //! The directives of the assembler of D3DX: macros and conditions as in C, by the preprocessor that reads Cg.
 
 use super::lexer::{ShaderToken, TokenKind, last_letter, skip_blanks};
-use super::reader::is_version_word;
+use super::version::is_version_word;
 use crate::assembly::program_error::{ParseResult, ProgramError};
 use gristmill_cg::{Place, Token, preprocess_text};
 

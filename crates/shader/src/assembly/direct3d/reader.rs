@@ -11,7 +11,7 @@ use super::operation::Operation;
 use super::preprocessor::{ExpandedShader, has_directives, skip_directives};
 use super::register_names::read_names;
 use super::shader::{Comparison, Shader, Statement};
-use super::version::{ShaderVersion, VERSIONS};
+use super::version::{ShaderVersion, VERSIONS, is_version_word};
 use crate::assembly::program_error::{ParseResult, ProgramError};
 
 /// The most statements of a text.
@@ -56,16 +56,6 @@ pub(super) fn find_missing_version(text: &str, vertex: bool) -> Option<ProgramEr
          another version in a line above it"
     );
     Some(ProgramError::new(at, message))
-}
-
-/// Returns true for `ps_2_0`, `vs.1.1` and all words of that form.
-pub(super) fn is_version_word(word: &str) -> bool {
-    let lower = word.to_ascii_lowercase();
-    let behind = lower.strip_prefix("ps").or_else(|| lower.strip_prefix("vs"));
-    let mut letters = behind.unwrap_or("").chars();
-    matches!(letters.next(), Some('_' | '.'))
-        && letters.next().is_some_and(|c| c.is_ascii_digit())
-        && matches!(letters.next(), Some('_' | '.'))
 }
 
 /// Reads a shader.

@@ -256,3 +256,13 @@ impl ShaderVersion {
         self.pixel && self.model == 21
     }
 }
+
+/// Returns true for `ps_2_0`, `vs.1.1` and all words of that form.
+pub(super) fn is_version_word(word: &str) -> bool {
+    let lower = word.to_ascii_lowercase();
+    let behind = lower.strip_prefix("ps").or_else(|| lower.strip_prefix("vs"));
+    let mut letters = behind.unwrap_or("").chars();
+    matches!(letters.next(), Some('_' | '.'))
+        && letters.next().is_some_and(|c| c.is_ascii_digit())
+        && matches!(letters.next(), Some('_' | '.'))
+}

@@ -2,7 +2,7 @@
 
 /// A language, by its first lines.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd)]
-pub enum VertexLanguage {
+pub enum VertexDialect {
     /// `!!VP1.0`.
     Program1,
     /// `!!VP1.1`.
@@ -15,11 +15,11 @@ pub enum VertexLanguage {
     Option3,
 }
 
-use VertexLanguage::{Option2, Option3, Program1, Program1_1, Program2};
+use VertexDialect::{Option2, Option3, Program1, Program1_1, Program2};
 
 /// Instructions with the number of their operands, negative for scalars, and the language that has them first; POW, SWZ
 /// and XPD are the ARB's.
-const ROWS: [(&str, i32, VertexLanguage); 36] = [
+const ROWS: [(&str, i32, VertexDialect); 36] = [
     ("ABS", 1, Program1_1),
     ("ADD", 2, Program1),
     ("COS", -1, Program2),
@@ -59,7 +59,7 @@ const ROWS: [(&str, i32, VertexLanguage); 36] = [
 ];
 
 /// Generates a program; the same seed gives the same one.
-pub fn generate_vertex_program(language: VertexLanguage, seed: u64) -> String {
+pub fn generate_vertex_program(language: VertexDialect, seed: u64) -> String {
     let state = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) + 1;
     let mut generator = Generator { language, state, text: String::new(), used: None };
     generator.write_program();
@@ -67,7 +67,7 @@ pub fn generate_vertex_program(language: VertexLanguage, seed: u64) -> String {
 }
 
 struct Generator {
-    language: VertexLanguage,
+    language: VertexDialect,
     state: u64,
     text: String,
     /// The attribute and the parameter of the current instruction, which has one of each.
