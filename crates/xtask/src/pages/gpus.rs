@@ -36,12 +36,12 @@ fn draw_report(report: &MachineReport) -> String {
         false => "",
     };
     let mut section = format!(
-        "### {}\n\n{} by {}, {}, commit `{commit}`.{kind}\n\n\
+        "### {}\n\n{}, driver: {}, {}, commit `{commit}`.{kind}\n\n\
          | algorithm | elements | fragment era | compute era | fragment / compute |\n\
          |-----------|---------:|--------------|-------------|-------------------:|\n",
         escape_cell(adapter),
-        escape_cell(driver),
         escape_cell(interface),
+        escape_cell(driver),
         escape_cell(date),
     );
     for algorithm in &report.algorithms {
