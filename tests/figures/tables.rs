@@ -48,13 +48,30 @@ fn figures_are_what_a_chapter_includes() {
 fn tables_that_no_clock_changes_are_those_of_the_book() {
     let folder = tempfile::tempdir().unwrap();
     let out = folder.path().display().to_string();
-    let (code, told, errors) = run_xtask(&["figures", "puzzles", "cards", "--out", &out]);
+    // The reports of machines lie beside the table that is made of them.
+    let reports = folder.path().join("gpus");
+    std::fs::create_dir(&reports).unwrap();
+    for report in std::fs::read_dir(Path::new(ROOT).join("book/src/figures/gpus")).unwrap() {
+        let report = report.unwrap();
+        std::fs::copy(report.path(), reports.join(report.file_name())).unwrap();
+    }
+    let (code, told, errors) = run_xtask(&["figures", "puzzles", "cards", "gpus", "--out", &out]);
     assert_eq!(code, Some(0), "{told}{errors}");
-    for name in ["puzzles.md", "cards.md", "cards_fit.md"] {
+    for name in ["puzzles.md", "cards.md", "cards_fit.md", "gpus.md"] {
         let written = std::fs::read_to_string(folder.path().join(name)).unwrap();
         let of_book = std::fs::read_to_string(Path::new(ROOT).join("book/src/figures").join(name)).unwrap();
-        assert!(written == of_book, "book/src/figures/{name} is old: run cargo xtask figures puzzles cards");
+        assert!(written == of_book, "book/src/figures/{name} is old: run cargo xtask figures puzzles cards gpus");
     }
+}
+
+#[test]
+fn a_malformed_report_is_one_sentence() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::create_dir(folder.path().join("gpus")).unwrap();
+    std::fs::write(folder.path().join("gpus/mine.json"), r#"{ "what": "gristmill report", "form": 1 }"#).unwrap();
+    let (code, _, errors) = run_xtask(&["figures", "gpus", "--out", &folder.path().display().to_string()]);
+    assert_eq!(code, Some(2), "{errors}");
+    assert!(errors.contains(r#"mine.json: expected a list in "algorithms", found null"#), "{errors}");
 }
 
 #[test]

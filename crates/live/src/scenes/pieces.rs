@@ -66,7 +66,7 @@ pub(super) const PIECES: &[ScenePiece] = &[
     ScenePiece { name: "heat", sizes: [48, 256, 1024], build: build_plate },
     ScenePiece {
         name: "cloth",
-        sizes: [12, 48, 128],
+        sizes: [16, 48, 128],
         build: |device, columns| Ok(Box::new(Draping::new(device, columns)?)),
     },
     ScenePiece {

@@ -6,14 +6,14 @@ use gristmill_command::terminal::number_format::format_time;
 use std::path::Path;
 use std::time::Duration;
 
-/// Returns a section for each report of a folder, in the order of their names.
+/// Returns a section for each report of a folder, in the order of their names; a folder that is not there has none.
 ///
 /// # Errors
 /// [`Error::Data`] in one sentence for a file that is malformed.
 pub fn gpus_page(folder: &Path) -> Result<String> {
-    let entries = std::fs::read_dir(folder)
-        .map_err(|error| Error::data(format!("{} cannot be read: {error}; make the folder", folder.display())))?;
-    let mut files: Vec<_> = entries
+    let mut files: Vec<_> = std::fs::read_dir(folder)
+        .into_iter()
+        .flatten()
         .filter_map(|entry| Some(entry.ok()?.path()))
         .filter(|file| file.extension().is_some_and(|ending| ending == "json"))
         .collect();
@@ -36,12 +36,12 @@ fn draw_report(report: &MachineReport) -> String {
         false => "",
     };
     let mut section = format!(
-        "### {}\n\n{} by {}, {}, commit `{commit}`.{kind}\n\n\
+        "### {}\n\n{}, driver: {}, {}, commit `{commit}`.{kind}\n\n\
          | algorithm | elements | fragment era | compute era | fragment / compute |\n\
          |-----------|---------:|--------------|-------------|-------------------:|\n",
         escape_cell(adapter),
-        escape_cell(driver),
         escape_cell(interface),
+        escape_cell(driver),
         escape_cell(date),
     );
     for algorithm in &report.algorithms {
