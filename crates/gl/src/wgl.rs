@@ -20,7 +20,7 @@ use windows_sys::Win32::UI::WindowsAndMessaging::{
 };
 
 /// Width and height of the hidden window, in pixels. Nothing is drawn on it.
-const SIDE: NonZeroU32 = NonZeroU32::new(16).expect("16 is not 0");
+const SIDE: NonZeroU32 = NonZeroU32::MIN.saturating_add(15);
 
 /// Returns the number of devices that can be chosen: WGL has one, the driver of the main screen.
 pub(super) fn device_count() -> Result<usize> {
