@@ -1,7 +1,7 @@
 //! The time of launches by the device's own timestamps, used only if they prove correct.
 
 use super::WebGpu;
-use gristmill_base::error::{Error, Result};
+use gristmill_base::error::Result;
 use gristmill_machine::{Backend, ClockReading, LaunchClock, test_timer};
 use std::cell::OnceCell;
 use std::time::{Duration, Instant};

@@ -8,7 +8,7 @@ use super::ProgramLowering;
 use gristmill_shader::program::{Opcode, ProgramInstruction, VertexLanguage};
 
 /// The largest exponent of LIT: 128 less 1/256.
-const LIGHT_EXPONENT: f32 = 127.996_093_75;
+const LIGHT_EXPONENT: f32 = 128.0 - 1.0 / 256.0;
 
 /// The smallest float that is not below a float's range.
 const SMALLEST: f32 = f32::MIN_POSITIVE;
