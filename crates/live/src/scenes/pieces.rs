@@ -131,7 +131,7 @@ fn build_volume(device: &Device, side: usize) -> Result<Box<dyn Scene>> {
         let turns = 7.0;
         let wave = |a: f32, b: f32| libm::sinf(turns * a) * libm::cosf(turns * b);
         let surface = (wave(x, y) + wave(y, z) + wave(z, x)).abs();
-        let inside = (1.0 - (x * x + y * y + z * z)).max(0.0).min(0.25) * 4.0;
+        let inside = (1.0 - (x * x + y * y + z * z)).clamp(0.0, 0.25) * 4.0;
         (1.0 - surface).max(0.0) * inside
     };
     let cells: Vec<f32> = (0..side * side * side).map(density).collect();
