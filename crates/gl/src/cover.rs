@@ -6,6 +6,7 @@ use gristmill_machine::KernelStages;
 use gristmill_shader::{self as shader, DriverText, ExpandedKernel, Stage};
 
 /// A vertex kernel for passes of this crate: three corners of a triangle that covers the viewport.
+#[cfg(egl)]
 pub(super) const COVER: &str = "#version 330 core
 void main() { gl_Position = vec4(gl_VertexID % 2 * 4 - 1, gl_VertexID / 2 * 4 - 1, 0.0, 1.0); }";
 
