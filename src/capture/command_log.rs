@@ -64,7 +64,7 @@ impl CommandState {
             return id;
         }
         let id = self.memories.borrow_mut().add(*blueprint);
-        self.push(Command::Create(id.0, *blueprint));
+        self.push_command(Command::Create(id.0, *blueprint));
         id
     }
 
@@ -81,18 +81,18 @@ impl CommandState {
                     *place = None;
                 }
             }
-            self.push(Command::Destroy(gone.0));
+            self.push_command(Command::Destroy(gone.0));
         }
     }
 
     pub(super) fn push_zero(&self, id: MemoryId) {
-        self.push(Command::Zero(id.0, None));
+        self.push_command(Command::Zero(id.0, None));
     }
 
     /// Adds a write. What is the same in every texel, or zero, is not sent word by word.
     pub(super) fn push_write(&self, id: MemoryId, region: &Region, words: &[u32]) {
         let blueprint = self.memories.borrow().get(id).copied();
-        self.push(match blueprint {
+        self.push_command(match blueprint {
             Ok(Blueprint::Buffer { .. }) if words.iter().all(|word| *word == 0) => Command::Zero(id.0, Some(*region)),
             Ok(blueprint) => match find_fill(&blueprint, region, words) {
                 Some(colour) => Command::Fill(id.0, colour),
@@ -103,7 +103,7 @@ impl CommandState {
     }
 
     pub(super) fn push_copy(&self, from: (MemoryId, Region), to: (MemoryId, Region)) {
-        self.push(Command::Host(CapturedEvent::Copy((from.0.0, from.1), (to.0.0, to.1))));
+        self.push_command(Command::Host(CapturedEvent::Copy((from.0.0, from.1), (to.0.0, to.1))));
     }
 
     /// Adds a launch: one that is remembered, with other uniforms, or a new one.
@@ -129,7 +129,7 @@ impl CommandState {
                 .filter(|uniform| !known.launch.uniforms.contains(uniform));
             let changed = changed.map(|(name, value)| (name.clone(), uniform_json(value))).collect();
             *known = RememberedLaunch { launch, frame };
-            self.push(Command::Launch(at, changed));
+            self.push_command(Command::Launch(at, changed));
             return;
         }
         let described = launch_with_program_json(Some(texts), &launch, &|_| String::new());
@@ -138,7 +138,7 @@ impl CommandState {
             launches.push(None);
         }
         launches[at] = Some(RememberedLaunch { launch, frame });
-        self.push(Command::Describe(at, described));
+        self.push_command(Command::Describe(at, described));
     }
 
     fn program_number(&self, texts: &Rc<CapturedProgram>) -> usize {
@@ -150,7 +150,7 @@ impl CommandState {
         })
     }
 
-    fn push(&self, command: Command) {
+    fn push_command(&self, command: Command) {
         self.commands.borrow_mut().push(command);
     }
 
@@ -167,7 +167,7 @@ impl CommandState {
         let mut launches = self.launches.borrow_mut();
         if launches.len() > MAX_REMEMBERED {
             launches.clear();
-            self.push(Command::Forget);
+            self.push_command(Command::Forget);
         }
         told
     }

@@ -64,7 +64,7 @@ impl Device {
     /// these limits elsewhere.
     ///
     /// # Errors
-    /// None today; as other devices.
+    /// Errors of [`Device::with_era`].
     #[doc(hidden)]
     pub fn command_log(era: Era, limits: Limits) -> Result<(Device, CommandLog)> {
         let state = Rc::new(CommandState::default());

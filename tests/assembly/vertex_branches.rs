@@ -62,7 +62,7 @@ impl Numbers {
         ((self.0 >> 16) % limit as u64) as usize
     }
 
-    fn condition(&mut self) -> Option<Condition> {
+    fn draw_condition(&mut self) -> Option<Condition> {
         (self.below(3) > 0).then(|| Condition { rule: self.below(8), swizzle: [0; 4].map(|_| self.below(4)) })
     }
 }
@@ -85,7 +85,7 @@ fn generate_program(seed: u64) -> Program {
         if !name.is_empty() {
             program
                 .statements
-                .push(Statement::Jump { name, label, condition: numbers.condition() });
+                .push(Statement::Jump { name, label, condition: numbers.draw_condition() });
         }
     }
     // The last label is the end of the program.
@@ -107,7 +107,7 @@ fn generate_operation(numbers: &mut Numbers) -> Statement {
         to: numbers.below(TARGETS.len()),
         mask,
         updates: numbers.below(2) == 0,
-        condition: numbers.condition().filter(|_| numbers.below(2) == 0),
+        condition: numbers.draw_condition().filter(|_| numbers.below(2) == 0),
         operands: (0..count).map(|_| operand(numbers)).collect(),
     }
 }
@@ -117,7 +117,7 @@ fn write_lanes(lanes: &[usize]) -> String {
 }
 
 impl Program {
-    fn text(&self) -> String {
+    fn write_text(&self) -> String {
         let mut text = "!!VP2.0\nMOV o[HPOS], v[0];\nMOV o[TEX0], R0;\n".to_string();
         for at in 0..=self.statements.len() {
             for (label, _) in self.labels.iter().enumerate().filter(|(_, start)| **start == at) {
@@ -246,7 +246,7 @@ fn programs_that_jump_anywhere_run_as_they_are_written() {
     let parameter = [1.0, -0.5, 0.25, -2.0];
     for seed in 0..given.unwrap_or(GENERATED) {
         let program = generate_program(seed);
-        let text = program.text();
+        let text = program.write_text();
         let mut numbers = Numbers(seed + 7);
         let attributes: Vec<Vector> = (0..VERTICES)
             .map(|_| [0; 4].map(|_| numbers.below(17) as f32 * 0.5 - 4.0))

@@ -31,7 +31,7 @@ pub(super) fn device_count() -> Result<usize> {
 /// Opens the renderer that the system prefers, which has the number 0.
 pub(super) fn open(number: Option<usize>) -> Result<ContextHandles> {
     if let Some(number @ 1..) = number {
-        return Err(refuse(format!("there is no device {number}: CGL has device 0 alone")));
+        return Err(refuse_device(format!("there is no device {number}: CGL has device 0 alone")));
     }
     let context = CglContext::create()?;
     // SAFETY: the name ends with a zero; the library is part of the system and never unloaded.
@@ -45,10 +45,10 @@ pub(super) fn open(number: Option<usize>) -> Result<ContextHandles> {
     let asked = ContextProbe::from_loader(&mut |symbol| bound.find_function(symbol));
     context_probe::forget_current();
     ContextHandles::new(glow, bound, entered, asked)
-        .map_err(|reason| refuse(format!("OpenGL does not start: {reason}")))
+        .map_err(|reason| refuse_device(format!("OpenGL does not start: {reason}")))
 }
 
-fn refuse(sentence: String) -> Error {
+fn refuse_device(sentence: String) -> Error {
     Error::no_device(Missing::Driver, sentence)
 }
 
@@ -58,7 +58,7 @@ fn check(error: CGLError) -> Result<()> {
     }
     // SAFETY: CGL returns a text of its own for every number.
     let reason = unsafe { CStr::from_ptr(CGLErrorString(error)) }.to_string_lossy();
-    Err(refuse(format!(
+    Err(refuse_device(format!(
         "Apple's OpenGL does not start ({reason}): use the emulator (GRISTMILL_DEVICE=emulator), or build with the \
          feature webgpu (GRISTMILL_DEVICE=webgpu)"
     )))
@@ -79,7 +79,7 @@ impl CglContext {
                 Err(error) => refusal = refusal.or(Some(error)),
             }
         }
-        Err(refusal.unwrap_or_else(|| refuse("Apple's OpenGL offers no core profile".to_string())))
+        Err(refusal.unwrap_or_else(|| refuse_device("Apple's OpenGL offers no core profile".to_string())))
     }
 
     fn create_for(profile: CGLPixelFormatAttribute) -> Result<CglContext> {
@@ -88,7 +88,7 @@ impl CglContext {
         // SAFETY: the list ends with 0, and the results are written before the calls return.
         check(unsafe { CGLChoosePixelFormat(attributes.as_ptr(), &mut format, &mut count) })?;
         if format.is_null() {
-            return Err(refuse(format!("Apple's OpenGL has no pixel format of the profile {profile:#x}")));
+            return Err(refuse_device(format!("Apple's OpenGL has no pixel format of the profile {profile:#x}")));
         }
         // SAFETY: the pixel format lives until it is destroyed below; a context keeps its own reference.
         let created = unsafe {

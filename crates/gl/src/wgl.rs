@@ -30,7 +30,7 @@ pub(super) fn device_count() -> Result<usize> {
 /// Opens the device of the main screen, which has the number 0.
 pub(super) fn open(number: Option<usize>) -> Result<ContextHandles> {
     if let Some(number @ 1..) = number {
-        return Err(refuse(format!("there is no device {number}: WGL has device 0 alone")));
+        return Err(refuse_device(format!("there is no device {number}: WGL has device 0 alone")));
     }
     let _lock = DriverLock::acquire();
     let window = HiddenWindow::create()?;
@@ -57,12 +57,12 @@ pub(super) fn open(number: Option<usize>) -> Result<ContextHandles> {
     ContextHandles::from_glutin(display, context, Some(surface), Box::new(window)).map_err(|refusal| too_old(&refusal))
 }
 
-fn refuse(sentence: String) -> Error {
+fn refuse_device(sentence: String) -> Error {
     Error::no_device(Missing::Driver, sentence)
 }
 
 fn no_driver(reason: &str) -> Error {
-    refuse(format!(
+    refuse_device(format!(
         "no OpenGL driver starts ({reason}): install the graphics card's driver, or put Mesa's opengl32.dll beside the \
          program, or use the emulator (GRISTMILL_DEVICE=emulator); `gristmill doctor` says more"
     ))

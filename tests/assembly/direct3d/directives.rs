@@ -1,4 +1,4 @@
-//! What the assemblers of Direct3D 9 took beside the language's own grammar: C's directives, and whole swizzles in indices.
+//! Forms that the assemblers of Direct3D 9 accepted beside the grammar: C's directives, and whole swizzles in indices.
 
 use super::{assert_refused, run_shader};
 use gristmill::check::LaunchOptions;

@@ -55,7 +55,7 @@ impl MachineReport {
     ///
     /// # Errors
     /// [`Error::Data`] in one sentence: the field, what was expected and what was found.
-    pub fn parse(name: &str, text: &str) -> Result<MachineReport> {
+    pub fn parse_report(name: &str, text: &str) -> Result<MachineReport> {
         let told: Value = serde_json::from_str(text)
             .map_err(|error| Error::data(format!("{name} is no JSON: {error}; save the report once more")))?;
         if told["what"] != MARK {
@@ -71,15 +71,15 @@ impl MachineReport {
             )));
         }
         let reader = FieldReader(name);
-        let algorithms = reader.list(&told, "algorithms")?;
+        let algorithms = reader.read_list(&told, "algorithms")?;
         Ok(MachineReport {
-            adapter: reader.text(&told, "adapter")?,
-            driver: reader.text(&told, "driver")?,
-            interface: reader.text(&told, "interface")?,
-            is_processor: reader.flag(&told, "is_processor")?,
-            date: reader.text(&told, "date")?,
-            commit: reader.text(&told, "commit")?,
-            algorithms: algorithms.iter().map(|one| reader.algorithm(one)).collect::<Result<_>>()?,
+            adapter: reader.read_text(&told, "adapter")?,
+            driver: reader.read_text(&told, "driver")?,
+            interface: reader.read_text(&told, "interface")?,
+            is_processor: reader.read_flag(&told, "is_processor")?,
+            date: reader.read_text(&told, "date")?,
+            commit: reader.read_text(&told, "commit")?,
+            algorithms: algorithms.iter().map(|one| reader.read_algorithm(one)).collect::<Result<_>>()?,
         })
     }
 
@@ -118,58 +118,60 @@ impl ReportedAlgorithm {
 struct FieldReader<'n>(&'n str);
 
 impl FieldReader<'_> {
-    fn refuse(&self, field: &str, expected: &str, found: &Value) -> Error {
+    fn refuse_field(&self, field: &str, expected: &str, found: &Value) -> Error {
         let found: String = found.to_string().chars().take(40).collect();
         Error::data(format!("{}: expected {expected} in {field:?}, found {found}; save the report once more", self.0))
     }
 
-    fn text(&self, of: &Value, field: &str) -> Result<String> {
+    fn read_text(&self, of: &Value, field: &str) -> Result<String> {
         match of[field].as_str() {
             Some(text) if !text.is_empty() && text.len() <= MAX_TEXT && !text.contains(['\n', '\r']) => {
                 Ok(text.to_string())
             }
-            _ => Err(self.refuse(field, "a line of text", &of[field])),
+            _ => Err(self.refuse_field(field, "a line of text", &of[field])),
         }
     }
 
-    fn flag(&self, of: &Value, field: &str) -> Result<bool> {
+    fn read_flag(&self, of: &Value, field: &str) -> Result<bool> {
         of[field]
             .as_bool()
-            .ok_or_else(|| self.refuse(field, "true or false", &of[field]))
+            .ok_or_else(|| self.refuse_field(field, "true or false", &of[field]))
     }
 
-    fn list<'v>(&self, of: &'v Value, field: &str) -> Result<&'v Vec<Value>> {
-        of[field].as_array().ok_or_else(|| self.refuse(field, "a list", &of[field]))
+    fn read_list<'v>(&self, of: &'v Value, field: &str) -> Result<&'v Vec<Value>> {
+        of[field]
+            .as_array()
+            .ok_or_else(|| self.refuse_field(field, "a list", &of[field]))
     }
 
-    fn algorithm(&self, one: &Value) -> Result<ReportedAlgorithm> {
-        let ways = self.list(one, "ways")?;
+    fn read_algorithm(&self, one: &Value) -> Result<ReportedAlgorithm> {
+        let ways = self.read_list(one, "ways")?;
         Ok(ReportedAlgorithm {
-            name: self.text(one, "algorithm")?,
-            ways: ways.iter().map(|way| self.way(way)).collect::<Result<_>>()?,
+            name: self.read_text(one, "algorithm")?,
+            ways: ways.iter().map(|way| self.read_way(way)).collect::<Result<_>>()?,
         })
     }
 
-    fn way(&self, way: &Value) -> Result<ReportedWay> {
-        let era = self.text(way, "era")?;
+    fn read_way(&self, way: &Value) -> Result<ReportedWay> {
+        let era = self.read_text(way, "era")?;
         let era = era
             .parse::<Era>()
-            .map_err(|_| self.refuse("era", "fragment or compute", &way["era"]))?;
+            .map_err(|_| self.refuse_field("era", "fragment or compute", &way["era"]))?;
         let time = &way["nanoseconds"];
         let nanoseconds = match time {
             Value::Null => None,
             _ => match time["min"].as_f64() {
                 Some(least) if least.is_finite() && least >= 0.0 => Some(least),
-                _ => return Err(self.refuse("min", "nanoseconds", &time["min"])),
+                _ => return Err(self.refuse_field("min", "nanoseconds", &time["min"])),
             },
         };
         Ok(ReportedWay {
-            name: self.text(way, "way")?,
+            name: self.read_text(way, "way")?,
             era,
             size: way["size"]
                 .as_u64()
-                .ok_or_else(|| self.refuse("size", "a number of elements", &way["size"]))?,
-            agrees: self.flag(way, "agrees")?,
+                .ok_or_else(|| self.refuse_field("size", "a number of elements", &way["size"]))?,
+            agrees: self.read_flag(way, "agrees")?,
             nanoseconds,
         })
     }
@@ -208,7 +210,7 @@ pub fn find_commit() -> String {
 mod tests {
     use super::*;
 
-    fn report() -> MachineReport {
+    fn build_report() -> MachineReport {
         let way = |name: &str, era, least| ReportedWay {
             name: name.to_string(),
             era,
@@ -236,9 +238,9 @@ mod tests {
 
     #[test]
     fn a_report_comes_back_as_it_was() {
-        let text = report().to_json().to_string();
-        assert_eq!(MachineReport::parse("r.json", &text), Ok(report()));
-        let scan = &report().algorithms[0];
+        let text = build_report().to_json().to_string();
+        assert_eq!(MachineReport::parse_report("r.json", &text), Ok(build_report()));
+        let scan = &build_report().algorithms[0];
         assert_eq!(scan.find_quickest(Era::Fragment).map(|way| way.name.as_str()), Some("fragment_2005"));
         assert_eq!(scan.find_quickest(Era::Compute), None);
     }
@@ -246,11 +248,11 @@ mod tests {
     #[test]
     fn what_is_malformed_is_said_in_one_sentence() {
         let changed = |at: &str, value: Value| {
-            let mut told = report().to_json();
+            let mut told = build_report().to_json();
             if let Some(place) = told.pointer_mut(at) {
                 *place = value;
             }
-            MachineReport::parse("r.json", &told.to_string())
+            MachineReport::parse_report("r.json", &told.to_string())
                 .map(drop)
                 .map_err(|error| error.to_string())
         };
@@ -289,7 +291,7 @@ mod tests {
         ] {
             assert_eq!(changed(at, value), Err(expected.to_string()));
         }
-        let cut = MachineReport::parse("r.json", "{\"what\":")
+        let cut = MachineReport::parse_report("r.json", "{\"what\":")
             .map(drop)
             .map_err(|error| error.to_string());
         assert!(cut.is_err_and(|sentence| sentence.starts_with("r.json is no JSON: ")));

@@ -23,7 +23,7 @@ pub fn gpus_page(folder: &Path) -> Result<String> {
         let name = file.display().to_string();
         let text = std::fs::read_to_string(&file)
             .map_err(|error| Error::data(format!("{name} cannot be read: {error}; save it once more")))?;
-        page += &draw_report(&MachineReport::parse(&name, &text)?);
+        page += &draw_report(&MachineReport::parse_report(&name, &text)?);
     }
     Ok(page)
 }
@@ -77,14 +77,14 @@ fn escape_cell(text: &str) -> String {
 mod tests {
     use super::*;
 
-    fn way(name: &str, era: Era, nanoseconds: f64) -> ReportedWay {
+    fn build_way(name: &str, era: Era, nanoseconds: f64) -> ReportedWay {
         ReportedWay { name: name.to_string(), era, size: 4096, agrees: true, nanoseconds: Some(nanoseconds) }
     }
 
     #[test]
     fn the_quickest_right_ways_are_compared() {
-        let wrong = ReportedWay { agrees: false, ..way("compute_wrong", Era::Compute, 1.0) };
-        let ways = vec![way("fragment", Era::Fragment, 3e6), wrong, way("compute", Era::Compute, 2e6)];
+        let wrong = ReportedWay { agrees: false, ..build_way("compute_wrong", Era::Compute, 1.0) };
+        let ways = vec![build_way("fragment", Era::Fragment, 3e6), wrong, build_way("compute", Era::Compute, 2e6)];
         let row = draw_row(&ReportedAlgorithm { name: "scan".to_string(), ways });
         assert_eq!(row, "| scan | 4096 | 3.00 ms `fragment` | 2.00 ms `compute` | 1.50 |\n");
     }

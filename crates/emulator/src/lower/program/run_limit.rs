@@ -1,7 +1,7 @@
 //! The end of a program after 65,536 instructions (NV_fragment_program2, 3.11.4.X; NV_vertex_program2, 2.14.2.3).
 //!
 //! Only a program that may run so many counts them: once for the instructions up to the next that moves control.
-//! Where a lane has fewer left, it runs a second copy, which it leaves in the middle.
+//! A lane that has fewer left runs a second copy of them, and leaves it in the middle.
 
 use super::super::super::assembly::{Binary, Instruction, Register};
 use super::super::super::undefined::CheckCondition;

@@ -77,7 +77,7 @@ impl ProgramLowering<'_, '_, '_> {
                 let diffuse = self.source_lane(one, 0, 0)?;
                 let zero = self.lowering.float_constant(0.0)?;
                 let is_below = self.lowering.emit_binary(Binary::LessFloat, diffuse, zero)?;
-                self.select(is_below, zero, diffuse)?
+                self.emit_select(is_below, zero, diffuse)?
             }
             (Opcode::Lit, 2) => self.defined_light(one)?,
             (Opcode::Dst | Opcode::Exp | Opcode::Lit | Opcode::Log, _) => self.compute_own_lane(one, lane)?,
@@ -85,7 +85,7 @@ impl ProgramLowering<'_, '_, '_> {
         }))
     }
 
-    fn select(&mut self, condition: Register, yes: Register, no: Register) -> LowerResult<Register> {
+    fn emit_select(&mut self, condition: Register, yes: Register, no: Register) -> LowerResult<Register> {
         self.lowering.emit_ternary(Ternary::Select, condition, yes, no)
     }
 
@@ -106,7 +106,7 @@ impl ProgramLowering<'_, '_, '_> {
             tests.push(self.lowering.emit_binary(Binary::EqualFloat, factor, zero)?);
         }
         let is_zero = self.lowering.fold_lanes(Binary::Or, &tests)?;
-        self.select(is_zero, zero, product)
+        self.emit_select(is_zero, zero, product)
     }
 
     /// Emits the sum of the first products of two operands, in the order of the extension's text.
@@ -137,7 +137,7 @@ impl ProgramLowering<'_, '_, '_> {
         if self.program.level.vertex.has_early_numbers() {
             let (op, [x, y]) = if is_max { (Binary::LessEqualFloat, [b, a]) } else { (Binary::LessFloat, [a, b]) };
             let is_first = self.lowering.emit_binary(op, x, y)?;
-            return self.select(is_first, a, b);
+            return self.emit_select(is_first, a, b);
         }
         let op = if is_max { Binary::MaxFloat } else { Binary::MinFloat };
         let extreme = self.lowering.emit_binary(op, a, b)?;
@@ -152,13 +152,13 @@ impl ProgramLowering<'_, '_, '_> {
         }
         let has_nan = self.lowering.fold_lanes(Binary::Or, &tests)?;
         let nan = self.nan_constant()?;
-        self.select(has_nan, nan, value)
+        self.emit_select(has_nan, nan, value)
     }
 
     /// Emits 1.0 where a comparison is true, 0.0 where it is false.
-    fn truth(&mut self, holds: Register) -> LowerResult<Register> {
+    fn emit_truth(&mut self, holds: Register) -> LowerResult<Register> {
         let [yes, no] = [self.lowering.float_constant(1.0)?, self.lowering.float_constant(0.0)?];
-        self.select(holds, yes, no)
+        self.emit_select(holds, yes, no)
     }
 
     /// Emits a comparison of `!!VP2.0`, which is NaN where an operand is.
@@ -173,7 +173,7 @@ impl ProgramLowering<'_, '_, '_> {
             _ => (Binary::NotEqualFloat, [a, b]),
         };
         let holds = self.lowering.emit_binary(op, x, y)?;
-        let truth = self.truth(holds)?;
+        let truth = self.emit_truth(holds)?;
         self.unless_nan([a, b], truth)
     }
 
@@ -186,14 +186,14 @@ impl ProgramLowering<'_, '_, '_> {
             let bits = self.source_lane(one, number, lane)?;
             let is_negative = self.lowering.emit_binary(Binary::LessInt, bits, zero)?;
             let mirrored = self.lowering.emit_binary(Binary::Xor, bits, digits)?;
-            ranks.push(self.select(is_negative, mirrored, bits)?);
+            ranks.push(self.emit_select(is_negative, mirrored, bits)?);
         }
         let [a, b] = ranks[..] else { return super::unreadable(one) };
         let holds = match one.opcode {
             Opcode::Sge => self.lowering.emit_binary(Binary::LessEqualInt, b, a)?,
             _ => self.lowering.emit_binary(Binary::LessInt, a, b)?,
         };
-        self.truth(holds)
+        self.emit_truth(holds)
     }
 
     /// Emits SSG: the sign, and NaN of a NaN.
@@ -202,11 +202,11 @@ impl ProgramLowering<'_, '_, '_> {
         let zero = self.lowering.float_constant(0.0)?;
         let [plus, minus] = [self.lowering.float_constant(1.0)?, self.lowering.float_constant(-1.0)?];
         let is_zero = self.lowering.emit_binary(Binary::EqualFloat, of, zero)?;
-        let rest = self.select(is_zero, zero, of)?;
+        let rest = self.emit_select(is_zero, zero, of)?;
         let is_below = self.lowering.emit_binary(Binary::LessFloat, of, zero)?;
-        let rest = self.select(is_below, minus, rest)?;
+        let rest = self.emit_select(is_below, minus, rest)?;
         let is_above = self.lowering.emit_binary(Binary::LessFloat, zero, of)?;
-        self.select(is_above, plus, rest)
+        self.emit_select(is_above, plus, rest)
     }
 
     /// Emits RCC: the reciprocal, between 2^-64 and 2^64 of its sign.
@@ -222,9 +222,9 @@ impl ProgramLowering<'_, '_, '_> {
         let negative = self.lowering.emit_unary(Unary::NegateFloat, size)?;
         let zero = self.lowering.uint_constant(0)?;
         let is_negative = self.lowering.emit_binary(Binary::LessInt, quotient, zero)?;
-        let near = self.select(is_negative, negative, size)?;
+        let near = self.emit_select(is_negative, negative, size)?;
         let is_nan = self.lowering.emit_unary(Unary::IsNan, quotient)?;
-        self.select(is_nan, quotient, near)
+        self.emit_select(is_nan, quotient, near)
     }
 
     /// Emits RSQ of `!!VP2.0`: of -0 it is -infinity, below that NaN.
@@ -249,9 +249,9 @@ impl ProgramLowering<'_, '_, '_> {
         let zero = self.lowering.float_constant(0.0)?;
         let nan = self.nan_constant()?;
         let is_zero = self.lowering.emit_binary(Binary::EqualFloat, of, zero)?;
-        let value = self.select(is_zero, of_zero, value)?;
+        let value = self.emit_select(is_zero, of_zero, value)?;
         let is_below = self.lowering.emit_binary(Binary::LessFloat, of, zero)?;
-        self.select(is_below, nan, value)
+        self.emit_select(is_below, nan, value)
     }
 
     /// Emits a component of EXP of `!!VP1.0`: 2 to the floor, the fraction, 2 to the number; over and under a float's range
@@ -268,9 +268,9 @@ impl ProgramLowering<'_, '_, '_> {
         let above = self.lowering.float_constant(if lane == 1 { 0.0 } else { f32::INFINITY })?;
         let [least, most] = [self.lowering.float_constant(-126.0)?, self.lowering.float_constant(128.0)?];
         let is_under = self.lowering.emit_binary(Binary::LessFloat, whole, least)?;
-        let value = self.select(is_under, zero, value)?;
+        let value = self.emit_select(is_under, zero, value)?;
         let is_over = self.lowering.emit_binary(Binary::LessEqualFloat, most, whole)?;
-        self.select(is_over, above, value)
+        self.emit_select(is_over, above, value)
     }
 
     /// Emits a component of LOG: the exponent of a float, its mantissa, its logarithm. Numbers below a float's range count as 0.
@@ -292,11 +292,11 @@ impl ProgramLowering<'_, '_, '_> {
         let of_infinity = self.lowering.float_constant(if lane == 1 { 1.0 } else { f32::INFINITY })?;
         let of_zero = self.lowering.float_constant(if lane == 1 { 1.0 } else { f32::NEG_INFINITY })?;
         let is_infinite = self.lowering.emit_binary(Binary::EqualFloat, size, infinity)?;
-        let value = self.select(is_infinite, of_infinity, value)?;
+        let value = self.emit_select(is_infinite, of_infinity, value)?;
         let is_small = self.lowering.emit_binary(Binary::LessFloat, size, smallest)?;
-        let value = self.select(is_small, of_zero, value)?;
+        let value = self.emit_select(is_small, of_zero, value)?;
         let is_nan = self.lowering.emit_unary(Unary::IsNan, of)?;
-        self.select(is_nan, of, value)
+        self.emit_select(is_nan, of, value)
     }
 
     /// Emits the exponent of a positive float, as a float.
@@ -318,13 +318,13 @@ impl ProgramLowering<'_, '_, '_> {
         let exponent = self.lowering.emit_ternary(Ternary::ClampFloat, w, low, high)?;
         let power = self.approximate_power(y, exponent)?;
         let is_above = self.lowering.emit_binary(Binary::LessFloat, zero, exponent)?;
-        let of_zero = self.select(is_above, zero, infinity)?;
+        let of_zero = self.emit_select(is_above, zero, infinity)?;
         let has_base = self.lowering.emit_binary(Binary::LessFloat, zero, y)?;
-        let power = self.select(has_base, power, of_zero)?;
+        let power = self.emit_select(has_base, power, of_zero)?;
         let is_flat = self.lowering.emit_binary(Binary::EqualFloat, exponent, zero)?;
-        let power = self.select(is_flat, unit, power)?;
+        let power = self.emit_select(is_flat, unit, power)?;
         let power = self.unless_nan([y, w], power)?;
         let is_lit = self.lowering.emit_binary(Binary::LessFloat, zero, x)?;
-        self.select(is_lit, power, zero)
+        self.emit_select(is_lit, power, zero)
     }
 }

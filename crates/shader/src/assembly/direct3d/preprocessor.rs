@@ -63,7 +63,7 @@ impl ExpandedShader {
     }
 
     /// Returns the word of the version, and the bytes before it.
-    pub(super) fn version(&self) -> Option<(usize, &str)> {
+    pub(super) fn find_version(&self) -> Option<(usize, &str)> {
         self.version.as_ref().map(|(at, word, _)| (*at, word.as_str()))
     }
 

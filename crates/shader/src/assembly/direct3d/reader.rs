@@ -65,7 +65,7 @@ pub(super) fn read_text(text: &str) -> ParseResult<Shader> {
         false => None,
     };
     let found = match &expanded {
-        Some(expanded) => expanded.version(),
+        Some(expanded) => expanded.find_version(),
         None => find_version_word(text),
     };
     let Some((at, word)) = found else {
