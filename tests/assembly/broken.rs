@@ -1,5 +1,6 @@
 //! Programs with a random fault: each is refused with a position in its text, or is right and compiles. Nothing panics.
 
+use crate::random_numbers::Numbers;
 use gristmill::Error;
 use gristmill::check::{KernelCheck, program_counts};
 
@@ -155,18 +156,6 @@ const PIECES: [&str; 34] = [
     "POPA a;",
     "texcoord[a.x + 3]",
 ];
-
-/// Numbers that are the same every time (xorshift).
-struct Numbers(u64);
-
-impl Numbers {
-    fn below(&mut self, limit: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 % limit as u64) as usize
-    }
-}
 
 /// A text with a few faults.
 fn broken(text: &str, numbers: &mut Numbers) -> String {

@@ -16,6 +16,7 @@ mod piglit;
 mod plain_counts;
 mod positions;
 mod programs;
+mod random_numbers;
 mod run_limit;
 mod shader_tests;
 mod undefined;

@@ -3,6 +3,7 @@
 
 use super::vertex_programs::run;
 use crate::machine::chosen;
+use crate::random_numbers::Numbers;
 use gristmill::{Era, MachineChoice};
 
 type Vector = [f32; 4];
@@ -52,16 +53,7 @@ struct Program {
     labels: Vec<usize>,
 }
 
-struct Numbers(u64);
-
 impl Numbers {
-    fn below(&mut self, limit: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        ((self.0 >> 16) % limit as u64) as usize
-    }
-
     fn draw_condition(&mut self) -> Option<Condition> {
         (self.below(3) > 0).then(|| Condition { rule: self.below(8), swizzle: [0; 4].map(|_| self.below(4)) })
     }

@@ -2,6 +2,7 @@
 //! condition codes, against a plain evaluation of the extensions' text: to the bit where a float decides it.
 
 use crate::machine::chosen;
+use crate::random_numbers::Numbers;
 use gristmill::{Device, Era, KernelSource, Layout, MachineChoice};
 
 type Vector = [f32; 4];
@@ -126,18 +127,6 @@ impl Language {
 
     fn is_option(self) -> bool {
         matches!(self, Language::Option2 | Language::Option3)
-    }
-}
-
-/// Numbers that are the same every time (xorshift).
-struct Numbers(u64);
-
-impl Numbers {
-    fn below(&mut self, limit: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 % limit as u64) as usize
     }
 }
 

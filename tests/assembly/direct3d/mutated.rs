@@ -3,6 +3,7 @@
 
 use super::assembler::{assemble, to_bytes};
 use super::file_name;
+use crate::random_numbers::Numbers;
 use gristmill::Error;
 use gristmill::check::{KernelCheck, program_counts};
 
@@ -49,18 +50,6 @@ const PIECES: [&str; 28] = [
     "/*",
     "1.#INF",
 ];
-
-/// Numbers that are the same every time (xorshift).
-struct Numbers(u64);
-
-impl Numbers {
-    fn below(&mut self, limit: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 % limit.max(1) as u64) as usize
-    }
-}
 
 fn count_mutants() -> usize {
     let said = std::env::var("GRISTMILL_MUTANTS").ok().and_then(|count| count.parse().ok());

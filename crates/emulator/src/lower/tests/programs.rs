@@ -4,6 +4,7 @@ mod both_ways;
 mod flow;
 mod generator;
 mod number_formats;
+mod random_numbers;
 mod special_cases;
 mod vertex_generator;
 

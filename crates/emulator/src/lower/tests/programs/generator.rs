@@ -1,5 +1,7 @@
 //! Random programs: instructions of a language with operands, swizzles, masks, suffixes and conditions.
 
+use super::random_numbers::RandomNumbers;
+
 /// A language of programs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Language {
@@ -119,20 +121,15 @@ const LENGTH: u64 = 12;
 
 /// Generates a program; the same seed gives the same one.
 pub fn generate_program(language: Language, seed: u64) -> String {
-    let mut generator = Generator {
-        language,
-        state: seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) + 1,
-        text: String::new(),
-        inside: false,
-        used: None,
-    };
+    let mut generator =
+        Generator { language, numbers: RandomNumbers::for_seed(seed), text: String::new(), inside: false, used: None };
     generator.write_program();
     generator.text
 }
 
 struct Generator {
     language: Language,
-    state: u64,
+    numbers: RandomNumbers,
     text: String,
     /// True inside of blocks and subroutines, where lanes part and derivatives have no value.
     inside: bool,
@@ -141,17 +138,6 @@ struct Generator {
 }
 
 impl Generator {
-    fn next(&mut self, below: u64) -> u64 {
-        self.state ^= self.state << 13;
-        self.state ^= self.state >> 7;
-        self.state ^= self.state << 17;
-        (self.state >> 20) % below
-    }
-
-    fn pick<'a>(&mut self, of: &[&'a str]) -> &'a str {
-        of[self.next(of.len() as u64) as usize]
-    }
-
     fn has_options(&self) -> bool {
         matches!(self.language, Option1 | Option2 | Registers)
     }
@@ -177,8 +163,8 @@ impl Generator {
             Fragment => self.text.push_str("TEMP r0, r1, r2, r3;\n"),
             Option1 | Option2 => self.text.push_str("TEMP r0, r1;\nSHORT TEMP r2;\nLONG TEMP r3;\n"),
         }
-        let flows = self.language == Option2 && self.next(3) > 0;
-        if flows && self.next(3) == 0 {
+        let flows = self.language == Option2 && self.numbers.next_below(3) > 0;
+        if flows && self.numbers.next_below(3) == 0 {
             self.text.push_str("first:\n");
             self.inside = true;
             self.write_block(0);
@@ -191,8 +177,8 @@ impl Generator {
             self.write_instruction();
             self.text.push_str("CAL first (LT.xyzw);\nCAL second;\n");
         }
-        for _ in 0..1 + self.next(LENGTH) {
-            match self.next(8) {
+        for _ in 0..1 + self.numbers.next_below(LENGTH) {
+            match self.numbers.next_below(8) {
                 0 if flows => self.write_flow(2),
                 _ => self.write_instruction(),
             }
@@ -202,8 +188,8 @@ impl Generator {
     }
 
     fn write_block(&mut self, depth: u64) {
-        for _ in 0..1 + self.next(4) {
-            match self.next(6) {
+        for _ in 0..1 + self.numbers.next_below(4) {
+            match self.numbers.next_below(6) {
                 0 if depth > 0 => self.write_flow(depth - 1),
                 _ => self.write_instruction(),
             }
@@ -212,13 +198,13 @@ impl Generator {
 
     fn write_flow(&mut self, depth: u64) {
         let outside = std::mem::replace(&mut self.inside, true);
-        let rule = self.pick(&["GT", "LE", "EQ", "NE", "LT", "GE"]);
-        let lane = self.pick(&["x", "y", "xyzw", "wwzz"]);
-        match self.next(3) {
+        let rule = self.numbers.pick_word(&["GT", "LE", "EQ", "NE", "LT", "GE"]);
+        let lane = self.numbers.pick_word(&["x", "y", "xyzw", "wwzz"]);
+        match self.numbers.next_below(3) {
             0 => {
                 self.text.push_str(&format!("IF {rule}.{lane};\n"));
                 self.write_block(depth);
-                if self.next(2) == 0 {
+                if self.numbers.next_below(2) == 0 {
                     self.text.push_str("ELSE;\n");
                     self.write_block(depth);
                 }
@@ -241,7 +227,7 @@ impl Generator {
     }
 
     fn write_results(&mut self) {
-        let kill = self.next(6) == 0;
+        let kill = self.numbers.next_below(6) == 0;
         match self.language {
             Vertex => self.text.push_str(
                 "MOV result.position, r0;\nMOV result.texcoord[1], r1;\nMOV result.color.xyz, r2;\n\
@@ -267,25 +253,25 @@ impl Generator {
     /// Writes a random instruction.
     fn write_instruction(&mut self) {
         let rows: Vec<&Row> = ROWS.iter().filter(|row| row.languages.contains(&self.language)).collect();
-        let row = rows[self.next(rows.len() as u64) as usize];
+        let row = rows[self.numbers.next_below(rows.len() as u64) as usize];
         if self.inside && row.name.starts_with("DD") {
             return self.text.push_str("MOV r0.x, r1;\n");
         }
         self.used = None;
         let packs = UNCLAMPED.contains(&row.name);
         let mut name = row.name.to_string();
-        if self.has_options() && !row.letters.is_empty() && self.next(2) == 0 {
-            let at = self.next(row.letters.len() as u64) as usize;
+        if self.has_options() && !row.letters.is_empty() && self.numbers.next_below(2) == 0 {
+            let at = self.numbers.next_below(row.letters.len() as u64) as usize;
             name.push_str(&row.letters[at..=at]);
         }
         let sets_code = self.has_options() && !packs && (self.language == Option2 || row.name != "CMP");
         // CMP, SCS, SWZ and XPD set no condition code with the first option.
         let sets_code = sets_code && !matches!(row.name, "SCS" | "SWZ" | "CMP");
-        if sets_code && self.next(4) == 0 {
+        if sets_code && self.numbers.next_below(4) == 0 {
             name.push('C');
         }
-        if self.language != Vertex && !packs && self.next(5) == 0 {
-            let signed = self.language == Option2 && self.next(2) == 0;
+        if self.language != Vertex && !packs && self.numbers.next_below(5) == 0 {
+            let signed = self.language == Option2 && self.numbers.next_below(2) == 0;
             name.push_str(if signed { "_SSAT" } else { "_SAT" });
         }
         let destination = self.destination(row.name);
@@ -296,21 +282,21 @@ impl Generator {
     fn destination(&mut self, name: &str) -> String {
         let long_only = UNCLAMPED.contains(&name);
         let register = match self.language {
-            Registers if long_only => self.pick(&["R0", "R1", "R2"]),
-            Registers => self.pick(&["R0", "R1", "R2", "H0", "H1", "RC", "HC"]),
-            Option1 | Option2 if long_only => self.pick(&["r0", "r1", "r3"]),
-            Option1 | Option2 => self.pick(&["r0", "r1", "r2", "r3", "CC"]),
-            Fragment | Vertex => self.pick(&["r0", "r1", "r2", "r3"]),
+            Registers if long_only => self.numbers.pick_word(&["R0", "R1", "R2"]),
+            Registers => self.numbers.pick_word(&["R0", "R1", "R2", "H0", "H1", "RC", "HC"]),
+            Option1 | Option2 if long_only => self.numbers.pick_word(&["r0", "r1", "r3"]),
+            Option1 | Option2 => self.numbers.pick_word(&["r0", "r1", "r2", "r3", "CC"]),
+            Fragment | Vertex => self.numbers.pick_word(&["r0", "r1", "r2", "r3"]),
         };
         let masks = ["", "", ".x", ".yz", ".xw", ".xyz", ".y", ".zw", ".xyzw"];
         let mask = match name {
-            "RFL" => self.pick(&[".x", ".xyz", ".yz", ".z"]),
-            _ => self.pick(&masks),
+            "RFL" => self.numbers.pick_word(&[".x", ".xyz", ".yz", ".z"]),
+            _ => self.numbers.pick_word(&masks),
         };
         let mut text = format!("{register}{mask}");
-        if self.has_options() && self.next(4) == 0 {
-            let rule = self.pick(&["EQ", "NE", "LT", "GE", "LE", "GT", "TR", "FL"]);
-            let swizzle = self.pick(&["", ".x", ".wzyx", ".yyzz"]);
+        if self.has_options() && self.numbers.next_below(4) == 0 {
+            let rule = self.numbers.pick_word(&["EQ", "NE", "LT", "GE", "LE", "GT", "TR", "FL"]);
+            let swizzle = self.numbers.pick_word(&["", ".x", ".wzyx", ".yyzz"]);
             text.push_str(&format!(" ({rule}{swizzle})"));
         }
         text
@@ -327,14 +313,18 @@ impl Generator {
                 parts.push(self.scalar(false, true));
             }
             Swizzle => {
-                parts.push(self.pick(&["r0", "r1", "r2"]).to_string());
+                parts.push(self.numbers.pick_word(&["r0", "r1", "r2"]).to_string());
                 for _ in 0..4 {
-                    parts.push(self.pick(&["x", "-y", "z", "-w", "0", "1", "-1", "-0"]).to_string());
+                    parts.push(
+                        self.numbers
+                            .pick_word(&["x", "-y", "z", "-w", "0", "1", "-1", "-0"])
+                            .to_string(),
+                    );
                 }
             }
             Sample(count) => {
                 (0..count).for_each(|_| parts.push(self.vector(false)));
-                let unit = self.next(TARGETS.len() as u64) as usize;
+                let unit = self.numbers.next_below(TARGETS.len() as u64) as usize;
                 let target = TARGETS[unit];
                 parts.push(match self.language {
                     Registers => format!("TEX{unit}, {target}"),
@@ -351,18 +341,20 @@ impl Generator {
         // A scalar constant has no swizzle here.
         let swizzle = match source.starts_with(|letter: char| letter.is_ascii_digit()) || source == "third" {
             true => "",
-            false => self.pick(&["", "", ".x", ".w", ".wzyx", ".yzxw", ".xxzz", ".zyyx"]),
+            false => self
+                .numbers
+                .pick_word(&["", "", ".x", ".w", ".wzyx", ".yzxw", ".xxzz", ".zyyx"]),
         };
         self.with_signs(format!("{source}{swizzle}"))
     }
 
     fn scalar(&mut self, unpacks: bool, may_be_constant: bool) -> String {
         let source = match unpacks {
-            true if self.language == Registers => self.pick(&["R0", "R1", "R2"]).to_string(),
-            true => self.pick(&["r0", "r1", "r3"]).to_string(),
+            true if self.language == Registers => self.numbers.pick_word(&["R0", "R1", "R2"]).to_string(),
+            true => self.numbers.pick_word(&["r0", "r1", "r3"]).to_string(),
             false => self.source(may_be_constant),
         };
-        let lane = self.pick(&["x", "y", "z", "w"]);
+        let lane = self.numbers.pick_word(&["x", "y", "z", "w"]);
         if source == "third" {
             return source;
         }
@@ -371,18 +363,18 @@ impl Generator {
     }
 
     fn with_signs(&mut self, operand: String) -> String {
-        let bars = self.has_options() && self.next(6) == 0;
+        let bars = self.has_options() && self.numbers.next_below(6) == 0;
         let operand = if bars { format!("|{operand}|") } else { operand };
-        if self.next(4) == 0 { format!("-{operand}") } else { operand }
+        if self.numbers.next_below(4) == 0 { format!("-{operand}") } else { operand }
     }
 
     fn source(&mut self, may_be_constant: bool) -> String {
-        if self.next(2) == 0 {
+        if self.numbers.next_below(2) == 0 {
             let temporaries: &[&str] = match self.language {
                 Registers => &["R0", "R1", "R2", "H0", "H1"],
                 _ => &["r0", "r1", "r2", "r3"],
             };
-            return self.pick(temporaries).to_string();
+            return self.numbers.pick_word(temporaries).to_string();
         }
         let [attribute, parameter] = self.interface();
         let is_constant = parameter.starts_with('{') || parameter == "third" || parameter == "2.5";
@@ -395,10 +387,11 @@ impl Generator {
         }
         if has_constants && !may_be_constant {
             return self
-                .pick(if self.language == Registers { &["R0"] } else { &["r0"] })
+                .numbers
+                .pick_word(if self.language == Registers { &["R0"] } else { &["r0"] })
                 .to_string();
         }
-        let takes_attribute = self.next(2) == 0 || is_constant && !may_be_constant;
+        let takes_attribute = self.numbers.next_below(2) == 0 || is_constant && !may_be_constant;
         if takes_attribute { attribute } else { parameter }
     }
 
@@ -426,7 +419,7 @@ impl Generator {
                 &["program.local[0]", "program.env[1]", "{ 1, -2, 0.5 }", "state.fog.color", "{ 3, 0.001, 7, -9 }"]
             }
         };
-        let made = [self.pick(attributes).to_string(), self.pick(parameters).to_string()];
+        let made = [self.numbers.pick_word(attributes).to_string(), self.numbers.pick_word(parameters).to_string()];
         self.used = Some(made.clone());
         made
     }

@@ -1,5 +1,7 @@
 //! Random programs in NVIDIA's vertex languages: every instruction, and branches to any label.
 
+use super::random_numbers::RandomNumbers;
+
 /// A language, by its first lines.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd)]
 pub enum VertexDialect {
@@ -60,32 +62,21 @@ const ROWS: [(&str, i32, VertexDialect); 36] = [
 
 /// Generates a program; the same seed gives the same one.
 pub fn generate_vertex_program(language: VertexDialect, seed: u64) -> String {
-    let state = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) + 1;
-    let mut generator = Generator { language, state, text: String::new(), used: None };
+    let numbers = RandomNumbers::for_seed(seed);
+    let mut generator = Generator { language, numbers, text: String::new(), used: None };
     generator.write_program();
     generator.text
 }
 
 struct Generator {
     language: VertexDialect,
-    state: u64,
+    numbers: RandomNumbers,
     text: String,
     /// The attribute and the parameter of the current instruction, which has one of each.
     used: Option<[String; 2]>,
 }
 
 impl Generator {
-    fn next(&mut self, below: u64) -> u64 {
-        self.state ^= self.state << 13;
-        self.state ^= self.state >> 7;
-        self.state ^= self.state << 17;
-        (self.state >> 20) % below
-    }
-
-    fn pick<'a>(&mut self, of: &[&'a str]) -> &'a str {
-        of[self.next(of.len() as u64) as usize]
-    }
-
     fn has_codes(&self) -> bool {
         self.language >= Program2
     }
@@ -113,8 +104,8 @@ impl Generator {
         } else {
             self.text.push_str("ARL A0.x, v[1].x;\n");
         }
-        let sections = if self.has_codes() { 1 + self.next(6) } else { 1 };
-        if self.has_codes() && self.next(3) == 0 {
+        let sections = if self.has_codes() { 1 + self.numbers.next_below(6) } else { 1 };
+        if self.has_codes() && self.numbers.next_below(3) == 0 {
             self.text.push_str("BRA main (TR);\n");
         }
         for section in 0..sections {
@@ -123,21 +114,21 @@ impl Generator {
             if section == sections / 2 && self.has_codes() {
                 self.text.push_str("main:\n");
             }
-            for _ in 0..1 + self.next(5) {
+            for _ in 0..1 + self.numbers.next_below(5) {
                 self.write_instruction();
             }
             if self.has_codes() {
                 self.write_jump(section, sections);
             }
         }
-        let out = self.output();
+        let out = self.name_output();
         for (name, register) in [("HPOS", "R0"), ("TEX0", "R1"), ("TEX1", "R2"), ("COL0", "R3")] {
             self.text.push_str(&format!("MOV {}, {register};\n", out(name)));
         }
         self.text.push_str("END\n");
     }
 
-    fn output(&self) -> impl Fn(&str) -> String + use<> {
+    fn name_output(&self) -> impl Fn(&str) -> String + use<> {
         let is_option = self.is_option();
         move |name| match (is_option, name) {
             (false, name) => format!("o[{name}]"),
@@ -149,25 +140,25 @@ impl Generator {
 
     /// Writes what moves control at the end of a section: to any label, back as well as forward.
     fn write_jump(&mut self, section: u64, sections: u64) {
-        let label = self.next(sections);
+        let label = self.numbers.next_below(sections);
         // A way back is taken as often as a number says.
-        let rule = self.pick(&["GT", "LE", "EQ", "NE", "LT", "GE", "TR", "FL"]);
-        let lane = self.pick(&["", ".x", ".y", ".wzyx", ".xxzz"]);
-        let line = match self.next(7) {
+        let rule = self.numbers.pick_word(&["GT", "LE", "EQ", "NE", "LT", "GE", "TR", "FL"]);
+        let lane = self.numbers.pick_word(&["", ".x", ".y", ".wzyx", ".xxzz"]);
+        let line = match self.numbers.next_below(7) {
             0 | 1 => format!("BRA l{label} ({rule}{lane});\n"),
             2 if label > section => format!("BRA l{label};\n"),
             3 => format!("CAL l{label} ({rule}{lane});\n"),
             4 => format!("RET ({rule}{lane});\n"),
             5 if self.language == Option3 => {
-                let [push, pop] = [self.pick(&["A0", "A1"]), self.pick(&["A0", "A1"])];
-                let keeps = if self.next(3) == 0 { "" } else { "PUSHA %;\n" };
+                let [push, pop] = [self.numbers.pick_word(&["A0", "A1"]), self.numbers.pick_word(&["A0", "A1"])];
+                let keeps = if self.numbers.next_below(3) == 0 { "" } else { "PUSHA %;\n" };
                 format!("{}ARL A0.y, R1;\nPOPA {pop};\n", keeps.replace('%', push))
             }
             _ => String::new(),
         };
         if line.starts_with("BRA") && label <= section {
             // Few turns: so a program ends soon, seldom by its limit.
-            if self.next(20) > 0 {
+            if self.numbers.next_below(20) > 0 {
                 let attribute = if self.is_option() { "vertex.attrib[1]" } else { "v[1]" };
                 self.text
                     .push_str(&format!("ADDC R3.w, R3, -|{attribute}|;\nBRA l{label} (GT.w);\n"));
@@ -179,24 +170,24 @@ impl Generator {
 
     fn write_instruction(&mut self) {
         self.used = None;
-        if self.has_codes() && self.next(8) == 0 {
+        if self.has_codes() && self.numbers.next_below(8) == 0 {
             return self.write_address();
         }
         let language = self.language;
         let rows: Vec<_> = ROWS.iter().filter(|(.., since)| language >= *since).collect();
-        let (name, operands, _) = *rows[self.next(rows.len() as u64) as usize];
+        let (name, operands, _) = *rows[self.numbers.next_below(rows.len() as u64) as usize];
         let mut full = name.to_string();
-        if self.has_codes() && self.next(3) == 0 {
-            let code = if self.language == Option3 { self.pick(&["C", "C0", "C1"]) } else { "C" };
+        if self.has_codes() && self.numbers.next_below(3) == 0 {
+            let code = if self.language == Option3 { self.numbers.pick_word(&["C", "C0", "C1"]) } else { "C" };
             full.push_str(code);
         }
-        if self.language == Option3 && self.next(4) == 0 {
+        if self.language == Option3 && self.numbers.next_below(4) == 0 {
             full.push_str("_SAT");
         }
         let destination = self.destination(name);
         let mut text = format!("{full} {destination}");
         for number in 0..operands.unsigned_abs() {
-            let operand = self.operand(operands < 0, number > 0);
+            let operand = self.draw_operand(operands < 0, number > 0);
             text.push_str(&format!(", {operand}"));
         }
         let target = if name == "TEX" { ", texture[0], 2D" } else { "" };
@@ -204,71 +195,75 @@ impl Generator {
     }
 
     fn write_address(&mut self) {
-        let name = self.pick(&["ARL", "ARR", "ARLC", "ARA", "ARAC"]);
-        let register = self.pick(&["A0", "A1"]);
-        let mask = self.pick(&["", ".x", ".yw", ".xyz"]);
-        let condition = self.condition();
+        let name = self.numbers.pick_word(&["ARL", "ARR", "ARLC", "ARA", "ARAC"]);
+        let register = self.numbers.pick_word(&["A0", "A1"]);
+        let mask = self.numbers.pick_word(&["", ".x", ".yw", ".xyz"]);
+        let condition = self.draw_condition();
         let operand = match name.starts_with("ARA") {
-            true => self.pick(&["A0", "A1"]).to_string(),
-            false => self.operand(false, false),
+            true => self.numbers.pick_word(&["A0", "A1"]).to_string(),
+            false => self.draw_operand(false, false),
         };
         self.text.push_str(&format!("{name} {register}{mask}{condition}, {operand};\n"));
     }
 
-    fn condition(&mut self) -> String {
-        if !self.has_codes() || self.next(4) > 0 {
+    fn draw_condition(&mut self) -> String {
+        if !self.has_codes() || self.numbers.next_below(4) > 0 {
             return String::new();
         }
-        let rule = self.pick(&["EQ", "NE", "LT", "GE", "LE", "GT", "TR", "FL"]);
-        let code = if self.language == Option3 { self.pick(&["", "0", "1"]) } else { "" };
-        let swizzle = self.pick(&["", ".x", ".wzyx", ".yyzz"]);
+        let rule = self.numbers.pick_word(&["EQ", "NE", "LT", "GE", "LE", "GT", "TR", "FL"]);
+        let code = if self.language == Option3 { self.numbers.pick_word(&["", "0", "1"]) } else { "" };
+        let swizzle = self.numbers.pick_word(&["", ".x", ".wzyx", ".yyzz"]);
         format!(" ({rule}{code}{swizzle})")
     }
 
     fn destination(&mut self, name: &str) -> String {
         let codes: &[&str] = if self.has_codes() { &["R0", "R1", "R2", "R3", "CC"] } else { &["R0", "R1", "R2", "R3"] };
-        let is_indexed = self.language == Option3 && self.next(10) == 0;
-        let register = if is_indexed { "result.texcoord[A0.y + 1]" } else { self.pick(codes) };
+        let is_indexed = self.language == Option3 && self.numbers.next_below(10) == 0;
+        let register = if is_indexed { "result.texcoord[A0.y + 1]" } else { self.numbers.pick_word(codes) };
         let mask = match name {
-            "XPD" => self.pick(&[".x", ".xyz", ".yz"]),
-            _ => self.pick(&["", "", ".x", ".yz", ".xw", ".xyz", ".y", ".zw"]),
+            "XPD" => self.numbers.pick_word(&[".x", ".xyz", ".yz"]),
+            _ => self.numbers.pick_word(&["", "", ".x", ".yz", ".xw", ".xyz", ".y", ".zw"]),
         };
-        let condition = self.condition();
+        let condition = self.draw_condition();
         format!("{register}{mask}{condition}")
     }
 
-    fn operand(&mut self, is_scalar: bool, may_be_constant: bool) -> String {
-        let source = match self.next(2) {
-            0 => self.pick(&["R0", "R1", "R2", "R3"]).to_string(),
+    fn draw_operand(&mut self, is_scalar: bool, may_be_constant: bool) -> String {
+        let source = match self.numbers.next_below(2) {
+            0 => self.numbers.pick_word(&["R0", "R1", "R2", "R3"]).to_string(),
             _ => self.interface(may_be_constant),
         };
         let swizzle = match is_scalar {
-            true => self.pick(&[".x", ".y", ".z", ".w"]),
-            false => self.pick(&["", "", ".x", ".w", ".wzyx", ".yzxw", ".xxzz"]),
+            true => self.numbers.pick_word(&[".x", ".y", ".z", ".w"]),
+            false => self.numbers.pick_word(&["", "", ".x", ".w", ".wzyx", ".yzxw", ".xxzz"]),
         };
-        let bars = self.has_codes() && self.next(6) == 0;
+        let bars = self.has_codes() && self.numbers.next_below(6) == 0;
         let operand = if bars { format!("|{source}{swizzle}|") } else { format!("{source}{swizzle}") };
-        if self.next(4) == 0 { format!("-{operand}") } else { operand }
+        if self.numbers.next_below(4) == 0 { format!("-{operand}") } else { operand }
     }
 
     /// Returns an attribute or a parameter. The first operand is no constant: glslang would compute the result.
     fn interface(&mut self, may_be_constant: bool) -> String {
         if self.used.is_none() {
             let attribute = match self.language {
-                Option3 => self.pick(&["vertex.attrib[1]", "vertex.attrib[A0.x + 1]", "vertex.attrib[2]"]),
-                Option2 => self.pick(&["vertex.attrib[1]", "vertex.attrib[2]"]),
-                _ => self.pick(&["v[1]", "v[2]", "v[OPOS]"]),
+                Option3 => self
+                    .numbers
+                    .pick_word(&["vertex.attrib[1]", "vertex.attrib[A0.x + 1]", "vertex.attrib[2]"]),
+                Option2 => self.numbers.pick_word(&["vertex.attrib[1]", "vertex.attrib[2]"]),
+                _ => self.numbers.pick_word(&["v[1]", "v[2]", "v[OPOS]"]),
             };
             let parameter = match self.language {
-                Option2 | Option3 => self.pick(&["c[1]", "c[A0.x + 2]", "c[A1.w + 1]", "c[A0.z]"]),
-                Program2 => self.pick(&["c[1]", "c[A0.x + 2]", "c[A1.w - 1]", "c[90]", "c[A0.z]"]),
-                _ => self.pick(&["c[1]", "c[A0.x + 2]", "c[A0.x - 5]", "c[90]"]),
+                Option2 | Option3 => self.numbers.pick_word(&["c[1]", "c[A0.x + 2]", "c[A1.w + 1]", "c[A0.z]"]),
+                Program2 => self
+                    .numbers
+                    .pick_word(&["c[1]", "c[A0.x + 2]", "c[A1.w - 1]", "c[90]", "c[A0.z]"]),
+                _ => self.numbers.pick_word(&["c[1]", "c[A0.x + 2]", "c[A0.x - 5]", "c[90]"]),
             };
             self.used = Some([attribute, parameter].map(str::to_string));
         }
         let Some([attribute, parameter]) = self.used.clone() else { return "R0".to_string() };
         // Some items of the options' array are constants.
-        let takes_parameter = self.next(2) == 0 && (may_be_constant || !self.is_option());
+        let takes_parameter = self.numbers.next_below(2) == 0 && (may_be_constant || !self.is_option());
         if takes_parameter { parameter } else { attribute }
     }
 }
