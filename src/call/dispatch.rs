@@ -167,7 +167,7 @@ fn indirect_groups(call: &Call, counts: &RawStream, at: usize) -> Result<GroupCo
     let len = counts.plan.shape().len();
     if at.checked_add(3).is_none_or(|end| end > len) {
         return Err(call.call_error(format!(
-            "three group counts from element {at} of a stream of {len} elements; begin at {} at most",
+            "the three group counts begin at element {at}, but the stream has {len} elements; begin at {} at most",
             len.saturating_sub(3)
         )));
     }

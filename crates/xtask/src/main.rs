@@ -18,7 +18,7 @@ use style::StyleArgs;
 struct Arguments {
     #[command(flatten)]
     device: DeviceOptions,
-    /// What to do
+    /// The task to run
     #[command(subcommand)]
     task: Task,
 }

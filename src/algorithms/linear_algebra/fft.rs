@@ -89,7 +89,7 @@ rungs! {
     fragment_plane_2005: "the same of a rectangle: rows, then columns", "q passes per axis",
         "Moreland and Angel 2003; GPU Gems 2, chapter 48", on "radeon-9700",
         by |device, workload| trial_2005(device, workload, true);
-    fragment_real: "real numbers: pairs of them as complex ones, four parts at once", "(q - 1) / 2 passes of half the elements, and 1",
+    fragment_real: "real numbers: pairs of them as complex ones, four parts at once", "(q - 1) / 2 passes of half the elements + 1",
         "Cooley, Lewis and Welch 1970", by |device, workload| real_trial(device, workload, Method::Fours);
     compute_plain: "two parts at once, one element per invocation", "q dispatches; 2 reads and 1 write",
         "Stockham's order", by |device, workload| trial(device, workload, Method::Pairs, false);
@@ -99,7 +99,7 @@ rungs! {
         by |device, workload| trial(device, workload, Method::Registers, false);
     compute_plane: "`compute` of a rectangle: rows, then columns", "as `compute`, per axis", "GPU Gems 2, chapter 48",
         by |device, workload| trial(device, workload, fastest_method(device), true);
-    compute_real: "real numbers: pairs of them as complex ones, and `compute`", "as `compute` of half the elements, and 1",
+    compute_real: "real numbers: pairs of them as complex ones, and `compute`", "as `compute` of half the elements + 1",
         "Cooley, Lewis and Welch 1970",
         by |device, workload| real_trial(device, workload, fastest_method(device));
     => compute: compute_registers on a CPU, compute_shared on a GPU,

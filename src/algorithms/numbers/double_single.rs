@@ -71,9 +71,9 @@ const OF_2005: KernelSource = fragment_kernel!("numbers/double_single_2005");
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum PairOperation {
-    /// Their sum.
+    /// Sum of both.
     Add,
-    /// Their product.
+    /// Product of both.
     Multiply,
     /// Quotient of the first and the second; the first if the second is 0.
     Divide,

@@ -52,7 +52,7 @@ rungs! {
         turns |_| ROUNDS as usize + 1;
     fragment_masked: "passes of 16 rounds, ended fragments masked out", "2 passes per 16 rounds; lanes wait for 15 rounds at most",
         "GPU Gems 2, chapter 34";
-    fragment_2005: "eight rounds of floats per pass, unrolled", "1 pass per 8 rounds, and 1; every lane takes all rounds",
+    fragment_2005: "eight rounds of floats per pass, unrolled", "1 pass per 8 rounds + 1; every lane takes all rounds",
         "GPU Gems 2, chapter 34; Rost, OpenGL Shading Language, 2004", on "radeon-9700", by of_2005::trial;
     compute: "one loop per invocation, groups are squares", "1 dispatch; lanes wait for their slowest neighbour", "Mandelbrot 1980",
         turns |_| ROUNDS as usize + 1;

@@ -54,7 +54,7 @@ pub use sort_by_bin::fragment_sort;
 rungs! {
     "how many elements lie in each of 256 bins", 1 << 18, trial;
     fragment_queries: "an occlusion query per bin", "b passes; b n work", "Green 2005";
-    fragment_sort: "sort by bin, then a search for each bin", "those of a sort, and 2; n log2² n work",
+    fragment_sort: "sort by bin, then a search for each bin", "the passes of a sort + 2; n log2² n work",
         "Purcell et al. 2003";
     fragment: "points, added by the blending unit", "2 passes; n work", "Scheuermann and Hensley 2007";
     fragment_2005: "an occlusion query per bin, in floats alone", "b passes; b n work",

@@ -89,7 +89,7 @@ rungs! {
     fragment_packed: "blocks of 8x8 texels of four elements", "log8 of it passes, at least 1; 64n/63 elements read",
         "GPU Gems 2, chapter 33",
         by |device, workload| packed_trial(device, workload, |source| block_additions(source, BLOCK_SIDES[2], 64) + 2, fragment_packed);
-    fragment_mipmap: "the last mipmap level times the count", "log2 of it passes, and 1; 7n/3 elements read",
+    fragment_mipmap: "the last mipmap level times the count", "log2 of it + 1 passes; 7n/3 elements read",
         "Guthe and Heckbert, Non-Power-of-Two Mipmapping, 2005",
         by |device, workload| {
             scalar_trial(device, workload, |source| mipmap::count_roundings(source.len()), fragment_mipmap)
@@ -100,7 +100,7 @@ rungs! {
     compute_levels: "a dispatch per level of pairs, all levels in one array", "log2 n dispatches; 2n elements read",
         "gKit2's compute lesson, Lyon, its errors mended",
         by |device, workload| scalar_trial(device, workload, |source| trial::tree_levels(source.len()), compute_levels);
-    compute_mipmap: "the last mipmap level times the count", "log2 of it dispatches, and 1; 7n/3 elements read",
+    compute_mipmap: "the last mipmap level times the count", "log2 of it + 1 dispatches; 7n/3 elements read",
         "Guthe and Heckbert 2005",
         by |device, workload| {
             scalar_trial(device, workload, |source| mipmap::count_roundings(source.len()), compute_mipmap)

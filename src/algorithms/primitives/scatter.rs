@@ -75,13 +75,13 @@ rungs! {
     "each element to a place of its own choice", 1 << 18, trial;
     fragment_inverse: "where the inverse is known: a gather", "1 pass; m work", "Buck, GPU Gems 2, chapter 32",
         by trial::trial_of_inverse;
-    fragment_sort: "places sorted, then a search for each place", "those of a sort, and 2; n log2² n + m log2 n work",
+    fragment_sort: "places sorted, then a search for each place", "the passes of a sort + 2; n log2² n + m log2 n work",
         "Purcell, Donner, Cammarano, Jensen and Hanrahan, Graphics Hardware 2003";
     fragment_stencil: "points over cells, the stencil leaves each one slot", "4 slots + 3 passes; 4 n + 16 m work",
         "Purcell et al. 2003 (stencil routing)";
     fragment: "points, placed by the vertex kernel", "1 pass; n work", "Scheuermann and Hensley 2007";
     fragment_sort_2005: "texels of place and element sorted, then a search for each place",
-        "k (k + 1) / 2 passes for n = 2^k, those of a search, and 3; n k² + m k work", "Purcell et al. 2003", on "radeon-9700",
+        "k (k + 1) / 2 + 3 passes for n = 2^k, and those of a search; n k² + m k work", "Purcell et al. 2003", on "radeon-9700",
         by |device, workload| trial_2005(device, workload, fragment_sort_2005);
     fragment_stencil_2005: "points over cells, the stencil leaves each one slot", "7 passes; 4 n + 16 m work",
         "Purcell et al. 2003 (stencil routing)", on "radeon-9700",

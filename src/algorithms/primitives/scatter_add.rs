@@ -54,9 +54,9 @@ pub use sort_by_place::fragment_sort;
 rungs! {
     "each element added to a place of its own choice", 1 << 18, trial;
     fragment_sort: "sort by place, prefix sums, a search for each place",
-        "those of a sort and a tree's scan, and 3; n log2² n + m log2 n work", "Purcell et al. 2003 (sorting)";
+        "the passes of a sort and of a tree's scan + 3; n log2² n + m log2 n work", "Purcell et al. 2003 (sorting)";
     fragment_2005: "texels of place and element sorted, segments summed, a search for each place",
-        "k (k + 1) / 2 passes for n = 2^k, k, those of a search, and 4; n k² + m k work",
+        "k (k + 1) / 2 + k + 4 passes for n = 2^k, and those of a search; n k² + m k work",
         "Purcell et al. 2003 (sorting)", on "radeon-9700", by of_2005::trial;
     fragment: "points, added by the blending unit", "1 pass; n work",
         "Scheuermann and Hensley, Efficient Histogram Generation Using Scattering on GPUs, I3D 2007";

@@ -56,7 +56,7 @@ rungs! {
     fragment_2005: "three steps per pass, in columns and rows", "log8 n passes; log2 n fetches per key, plus 2 per pass",
         "Buck and Purcell 2004", on "radeon-9700", by of_2005::trial;
     compute_loop: "binary search, all steps in a loop", "1 dispatch; log2 n fetches per key", "Buck and Purcell 2004";
-    compute_shared: "the first 11 steps in shared memory", "1 dispatch; log2 n - 11 fetches per key, and 1/2",
+    compute_shared: "the first 11 steps in shared memory", "1 dispatch; log2 n - 10.5 fetches per key",
         "an implicit tree";
     => compute: compute_shared on a CPU, compute_shared on a GPU;
 }

@@ -69,20 +69,20 @@ pub use rows::fragment_rows;
 
 rungs! {
     "keys in ascending order, each with its value", 1 << 18, trial;
-    fragment: "bitonic network, a pass per step", "k (k + 1) / 2 passes, and 2; n k (k + 1) / 4 comparisons",
+    fragment: "bitonic network, a pass per step", "k (k + 1) / 2 + 2 passes; n k (k + 1) / 4 comparisons",
         "Batcher 1968; Purcell et al. 2003";
     fragment_odd_even: "odd-even merging network", "as many passes; n (k^2 - k + 4) / 4 - 1 comparisons",
         "Batcher 1968; Kipfer and Westermann 2005";
     fragment_rows: "bitonic, two pairs per texel, the direction in the quads",
-        "(k - 3) (k - 2) / 2 + k - 1 passes, and 2; comparisons as bitonic", "Govindaraju et al. 2005";
-    fragment_2005: "bitonic network on texels of floats", "k (k + 1) / 2 passes, and 2; comparisons as bitonic, on both sides",
+        "(k - 3) (k - 2) / 2 + k + 1 passes; comparisons as bitonic", "Govindaraju et al. 2005";
+    fragment_2005: "bitonic network on texels of floats", "k (k + 1) / 2 + 2 passes; comparisons as bitonic, on both sides",
         "Purcell et al. 2003; Kipfer and Westermann, GPU Gems 2, chapter 46, 2005", on "radeon-9700", by of_2005::trial;
     compute_bitonic: "bitonic, tiles of 2^11 in shared memory",
-        "1 + (k - 11) (k - 10) / 2 dispatches, and 2; comparisons as bitonic", "Batcher 1968";
-    compute_radix: "least digit of 7 bits first, a chunk per lane", "5 x 4 dispatches, and 2; no comparison, 5 n moves",
+        "(k - 11) (k - 10) / 2 + 3 dispatches; comparisons as bitonic", "Batcher 1968";
+    compute_radix: "least digit of 7 bits first, a chunk per lane", "5 x 4 + 2 dispatches; no comparison, 5 n moves",
         "Satish, Harris and Garland 2009", turns radix::turns_of;
     compute_onesweep: "least digit first, a dispatch per digit, tiles look back",
-        "4 dispatches, and 2; no comparison, 4 n moves", "Adinets and Merrill 2022";
+        "4 + 2 dispatches; no comparison, 4 n moves", "Adinets and Merrill 2022";
     => compute: compute_radix on a CPU, compute_onesweep on a GPU;
 }
 

@@ -121,7 +121,7 @@ rungs! {
     compute: "the same loops in one invocation, groups are squares", "1 dispatch", "the same loops",
         turns |_| STEPS + MOST_RAYS;
     compute_wavefront: "all rays of a queue to their end, those that follow are the next queue",
-        "3 dispatches for each ray in a row, and 2; the host never waits", "Laine et al. 2013", turns |_| STEPS;
+        "2 dispatches, and 3 for each ray in a row; the host never waits", "Laine et al. 2013", turns |_| STEPS;
 }
 
 const RAY_GRID: KernelSource = kernel_pair!("structures/ray_grid");

@@ -18,7 +18,7 @@ pub(super) struct TableReading<'a> {
 }
 
 impl<'a> TableReading<'a> {
-    /// Creates a table of `words`, whose number is a power of two, to be read by `elements` elements.
+    /// Creates a table of `words`, as many as a power of two, that `elements` elements will read.
     pub(super) fn new(device: &Device, words: &'a [u32], elements: usize) -> Result<TableReading<'a>> {
         let bits = words.len().ilog2();
         let row_bits = bits.div_ceil(2);

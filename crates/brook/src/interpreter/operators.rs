@@ -84,7 +84,8 @@ impl Interpreter<'_> {
             .ok_or_else(|| self.bad_address(to, size, at))
     }
 
-    /// Returns the place in a table that each index names: by its components if there are as many as dimensions.
+    /// Returns, for each index, its place in a table. An index with a component for each dimension is
+    /// a coordinate; any other is a position in the flat table.
     fn operator_places(&mut self, index: i64, table: i64, at: Position) -> Run<Vec<usize>> {
         let known = self.find_stream(index, at)?;
         let leaf = known.leaves.first().cloned();

@@ -181,6 +181,21 @@ impl RaceObserver {
     /// Checks all words that lanes use at one instruction: each lane with its word and the value
     /// that it writes. In a memory with byte cells the words are bytes.
     fn check_words(&mut self, at: ExecutionPoint, word_use: WordUse, words: impl Iterator<Item = (u32, u32, u32)>) {
+        match self.groups.is_linked() {
+            true => self.check_each_word::<true>(at, word_use, words),
+            false => self.check_each_word::<false>(at, word_use, words),
+        }
+    }
+
+    /// The same, compiled once for launches where lanes learn from one another without a barrier
+    /// (`LINKED`) and once for all others, which keep no further accesses: this loop is where a
+    /// watched run spends most of its time.
+    fn check_each_word<const LINKED: bool>(
+        &mut self,
+        at: ExecutionPoint,
+        word_use: WordUse,
+        words: impl Iterator<Item = (u32, u32, u32)>,
+    ) {
         let WordUse { memory, action, .. } = word_use;
         let RaceObserver { groups, shadows, found, crowds, .. } = self;
         let pages = match memory {
@@ -193,7 +208,6 @@ impl RaceObserver {
         };
         let first_lane = groups.enter_group(at.info);
         let first = groups.first_stamp();
-        let linked = groups.is_linked();
         let Some((live, intervals)) = groups.current_group_mut() else { return };
         live.busy = true;
         let stamp = live.stamp;
@@ -206,7 +220,7 @@ impl RaceObserver {
                 let now = LaneAccess::new(stamp, first_lane + lane, at.pc);
                 let mut meets = |earlier, did, same| found.push(ConflictCandidate { earlier, did, now, word, same });
                 let left = cell.record_access(view, now, action, value, &mut meets);
-                if linked {
+                if LINKED {
                     crowds.find_conflicts(&(memory, word), (view, now, action), &mut meets);
                     crowd.push((word, left));
                 }
@@ -225,7 +239,7 @@ impl RaceObserver {
                 let now = LaneAccess::new(stamp, first_lane + lane, at.pc);
                 let mut meets = |earlier, did, same| found.push(ConflictCandidate { earlier, did, now, word, same });
                 let left = cell.record_access(view, now, action, value, &mut meets);
-                if linked {
+                if LINKED {
                     live.crowds.find_conflicts(&word, (view, now, action), &mut meets);
                     if left.stamp >= live.since {
                         live.crowds.keep_access(word, (0, left.lane()), left, action == Action::Read);

@@ -134,7 +134,9 @@ fn rewrite_accesses(editor: &mut ModuleEditor, types: &DoubleTypes) -> Translate
             Op::VectorShuffle if lanes_of(source).is_some() => {
                 let picked: Vec<u32> = (2..instruction.operands.len()).map(|at| literal_at(&instruction, at)).collect();
                 let [first, second] = picked[..] else {
-                    return Err(Refusal::new("four doubles change places; WGSL has no numbers of 64 bits, use 32"));
+                    return Err(Refusal::new(
+                        "the kernel rearranges vectors of four doubles; WGSL has no numbers of 64 bits, use 32",
+                    ));
                 };
                 let lanes = lanes_of(source);
                 // Both operands of a choice from one vector are that vector: a lane of the second counts on.

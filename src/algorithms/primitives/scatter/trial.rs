@@ -39,7 +39,7 @@ pub(super) fn trial(device: &Device, workload: &Workload, rung: ScatterRung) -> 
     ))
 }
 
-/// Tries the other rungs' places, inverted on the host.
+/// Tries the rung that reads each element's source, an inverse of the places that the host computes.
 pub(super) fn trial_of_inverse(device: &Device, workload: &Workload) -> Result<Trial> {
     let numbers = workload.floats(0);
     let places = build_places(workload);

@@ -39,7 +39,7 @@ pub(super) struct OpenLoop {
 pub(super) struct CallSection {
     /// Its frame, if lanes may return before its end.
     frame: Option<usize>,
-    /// Number of blocks outside of it.
+    /// Number of blocks that were open where it begins.
     blocks: usize,
 }
 
