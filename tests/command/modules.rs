@@ -26,10 +26,20 @@ fn options_choose_of_a_module() {
     assert!(code == Some(1) && out.contains("result"), "{out}");
     let (code, out, _) = gristmill(&["check", &two, "--entry", "wrong"]);
     assert!(code == Some(1) && out.contains("[ two.wgsl:9:"), "{out}");
-    let (code, _, errors) = gristmill(&["check", &two]);
-    assert!(code == Some(2) && errors.contains("choose one by --entry: right (compute), wrong (compute)"), "{errors}");
+    // Without a choice each of them is judged, by its name.
+    let (code, out, errors) = gristmill(&["check", &two]);
+    assert!(
+        code == Some(1) && out.contains("two.wgsl (right): ") && out.contains("two.wgsl (wrong): 1 error"),
+        "{out}{errors}"
+    );
+    let both = json(&["check", &two, "--json"]);
+    assert_eq!([0, 1].map(|at| both[at]["entry"].clone()), ["right", "wrong"]);
     let (code, out, errors) = gristmill(&["check", &path(&folder, "broken.wgsl")]);
     assert!(code == Some(2) && (out + &errors).contains("[ broken.wgsl:1:"));
+    // An error of the whole text is said once.
+    std::fs::write(folder.path().join("broken_twice.wgsl"), format!("{WGSL}fn more( {{\n")).unwrap();
+    let (code, out, errors) = gristmill(&["check", &path(&folder, "broken_twice.wgsl")]);
+    assert!(code == Some(2) && (out + &errors).matches("does not compile").count() == 1);
     let (code, out, errors) = gristmill(&["profile", &two, "--entry", "right"]);
     assert!(code == Some(0) && out.contains("result[at] = at * TURNS;"), "{out}{errors}");
 }

@@ -26,6 +26,8 @@ use gristmill_shader::ProgramCounts;
 pub struct Report {
     /// The kernel's file.
     pub kernel: String,
+    /// The entry point, if the file has several and the caller runs each of them.
+    pub entry: Option<String>,
     /// The findings.
     pub findings: Vec<Finding>,
     /// Each finding drawn over its source lines, without colour.
@@ -94,6 +96,12 @@ impl Report {
         if causes { errors.filter(|finding| !finding.cause.is_empty()).count() } else { 0 }
     }
 
+    /// Returns the report as that of an entry point of the kernel.
+    #[must_use]
+    pub fn with_entry(self, entry: Option<String>) -> Report {
+        Report { entry, ..self }
+    }
+
     /// Returns the words of an output.
     pub fn output(&self, name: &str) -> Option<&[u32]> {
         self.outputs
@@ -138,7 +146,15 @@ impl Report {
         } else {
             String::new()
         };
-        format!("{}: {found}{runs}", self.kernel)
+        format!("{}: {found}{runs}", self.kernel_and_entry())
+    }
+
+    /// Returns the file, with the entry point if there is one: `sums.wgsl (add)`.
+    fn kernel_and_entry(&self) -> String {
+        match &self.entry {
+            Some(entry) => format!("{} ({entry})", self.kernel),
+            None => self.kernel.clone(),
+        }
     }
 
     /// Returns the verdict on a run that did not complete.
@@ -149,7 +165,7 @@ impl Report {
         } else {
             String::new()
         };
-        format!("{}: {found}{of}; {why}", self.kernel)
+        format!("{}: {found}{of}; {why}", self.kernel_and_entry())
     }
 }
 
@@ -165,6 +181,7 @@ mod tests {
     fn the_verdict_counts() {
         let mut report = Report {
             kernel: "race.comp".into(),
+            entry: None,
             findings: vec![],
             drawings: vec![],
             counters: None,
@@ -212,6 +229,9 @@ mod tests {
         assert!(!report.is_judged());
         report.unfinished = None;
         report.wanted = 3;
+        report.entry = Some("vote".into());
+        assert!(report.verdict().starts_with("race.comp (vote): nothing was judged"));
+        report.entry = None;
         report.one_order = true;
         assert!(
             report

@@ -163,6 +163,7 @@ fn build_report(
     let LaunchRun { assemblies, settings, bounds, plan, .. } = *running;
     Ok(Report {
         kernel: running.checked.name.clone(),
+        entry: None,
         drawings: findings.iter().map(|finding| draw_in_stage(running, finding)).collect(),
         findings,
         unreached: counters.as_ref().map_or(vec![], |counters| running.unreached_lines(counters)),

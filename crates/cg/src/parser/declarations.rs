@@ -120,10 +120,14 @@ impl Parser {
             if names.contains(&name) {
                 return Err(CgError::new(place, format!("the attribute '{name}' stands twice; leave one out")));
             }
+            let is_group_size = &*name == "numthreads";
             names.push(name);
             if self.accept_symbol("(") {
                 loop {
-                    self.read_assignment()?;
+                    let value = self.read_assignment()?;
+                    if is_group_size {
+                        self.refuse_group_size(&value)?;
+                    }
                     if !self.accept_symbol(",") {
                         break;
                     }
@@ -133,6 +137,19 @@ impl Parser {
             self.require_symbol("]", "the attribute")?;
         }
         Ok(!names.is_empty())
+    }
+
+    /// Refuses a side of a work group that is no number or constant.
+    fn refuse_group_size(&self, value: &Expression) -> CgResult<()> {
+        let is_known = match &value.kind {
+            ExpressionKind::Name(name) => self.program.globals.iter().any(|global| global.name == *name),
+            ExpressionKind::Construct { .. } => false,
+            _ => true,
+        };
+        match is_known {
+            true => Ok(()),
+            false => Err(CgError::new(value.place, "a side of [numthreads] is no constant; write a whole number")),
+        }
     }
 
     /// Reads the words before a type.
@@ -275,7 +292,9 @@ impl Parser {
             variables.last().and_then(|last| last.value.as_ref()),
             Some(Expression { kind: ExpressionKind::SamplerState, .. })
         );
-        if !had_block || self.peek_token().is_symbol(";") {
+        // Cg takes a block of states without the semicolon.
+        let is_ended = had_block && self.language != Language::Hlsl && !self.peek_token().is_symbol(";");
+        if !is_ended {
             self.require_symbol(";", &after)?;
         }
         Ok(variables)
@@ -296,7 +315,7 @@ impl Parser {
         let value = if self.accept_symbol("=") {
             Some(self.read_initial_value()?)
         } else if self.peek_token().is_symbol("{") && matches!(kind, Type::Sampler(_) | Type::Host) {
-            Some(self.read_sampler_state()?)
+            Some(self.read_sampler_states()?)
         } else {
             None
         };
@@ -309,20 +328,13 @@ impl Parser {
     fn read_initial_value(&mut self) -> CgResult<Expression> {
         if self.peek_token().is_word("sampler_state") {
             self.next_token();
-            return self.read_sampler_state();
+            return self.read_sampler_states();
         }
         if self.peek_token().is_word("compile") || self.peek_token().is_word("asm") {
             let message = "a program in a variable is not read here; name the function in a pass";
             return Err(CgError::new(self.peek_token().place, message));
         }
         self.read_initializer()
-    }
-
-    /// Reads the braces of a sampler's state, which the host sets.
-    fn read_sampler_state(&mut self) -> CgResult<Expression> {
-        let place = self.peek_token().place;
-        self.skip_brackets("{", "}")?;
-        Ok(Expression { kind: ExpressionKind::SamplerState, place, depth: 1 })
     }
 
     /// Reads `: SEMANTIC` and `: register(c0)`; returns the semantic.

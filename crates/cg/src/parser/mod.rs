@@ -3,6 +3,7 @@
 mod declarations;
 mod effects;
 mod expressions;
+mod sampler_states;
 mod statements;
 mod type_names;
 

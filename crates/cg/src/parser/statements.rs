@@ -159,6 +159,9 @@ impl Parser {
         self.next_token();
         self.require_symbol("(", "for")?;
         let place = self.peek_token().place;
+        if self.peek_token().is_word("struct") && self.peek_at(2).is_symbol("{") {
+            return Err(CgError::new(place, "for declares no struct; declare it before the loop"));
+        }
         let kind = if self.accept_symbol(";") { StatementKind::Empty } else { self.read_simple_statement()? };
         let first = Box::new(Statement { kind, place });
         let condition = if self.peek_token().is_symbol(";") { None } else { Some(self.read_expression()?) };

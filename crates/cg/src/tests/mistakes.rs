@@ -121,3 +121,29 @@ fn hlsl_has_no_inputs_without_semantics() {
     let error = translate_hlsl("float4 main(float4 a) : COLOR { return a; }").unwrap_err();
     assert_eq!(error.message, "'a' has no semantic; add one, as : TEXCOORD0, or uniform before it");
 }
+
+/// Direct3D's compiler refuses each, as the tests of vkd3d say.
+#[test]
+fn states_of_samplers_and_sides_of_groups_are_read() {
+    let end = "float4 main() : COLOR { return 0; }";
+    let sentence = |text: &str| translate_hlsl(&format!("{text}\n{end}")).map_err(|error| error.message);
+    for states in
+        ["MinFilter = Linear; Texture = <picture>;", "BorderColor = float4(0, 0, 0, 1); MaxAnisotropy = 4;", ""]
+    {
+        let declared = format!("texture picture; sampler s = sampler_state {{ {states} }};");
+        assert!(sentence(&declared).is_ok(), "{states}: {:?}", sentence(&declared).err());
+    }
+    for (text, wanted) in [
+        ("sampler s { foo = float; };", "expected ( after float, found ';'"),
+        ("sampler s { 2 = 3; };", "expected a state, as MinFilter = Linear;, found '2'"),
+        ("sampler s { foo; };", "expected = after the state 'foo', found ';'"),
+        ("sampler s { foo = bar };", "expected ; after the state 'foo', found '}'"),
+        ("sampler s {}", "expected ; after the declaration of 's', found 'float4'"),
+        ("[numthreads(f)]", "a side of [numthreads] is no constant; write a whole number"),
+        ("[numthreads(float2(1))]", "a side of [numthreads] is no constant; write a whole number"),
+    ] {
+        assert_eq!(sentence(text).unwrap_err(), wanted, "{text}");
+    }
+    let text = "float4 main() : COLOR { for (struct apple { float4 f; } s = { 0, 1, 0, 1 };;) return s.f; }";
+    assert_eq!(translate_hlsl(text).unwrap_err().message, "for declares no struct; declare it before the loop");
+}

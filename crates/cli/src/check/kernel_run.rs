@@ -286,6 +286,7 @@ pub fn format_counters(counters: &Counters) -> String {
 pub fn report_to_json(report: &Report) -> Value {
     json!({
         "kernel": report.kernel,
+        "entry": report.entry,
         "right": report.is_right(),
         "findings": report.findings.iter().map(|finding| parse_json(&finding.json())).collect::<Vec<_>>(),
         "counters": report.counters.as_ref().map(|counters| parse_json(&counters.json())),

@@ -49,18 +49,42 @@ struct UserKernel {
     file: PathBuf,
     /// The kernel as already read, if the file has the name of a library kernel; the file is not read twice.
     kernel: Option<Result<KernelCheck>>,
+    /// The entry point to run, if it has several and the user chose none.
+    entry: Option<String>,
 }
 
 impl UserKernel {
     fn judge_launch(&self, check: &CheckArgs, compiler: &ChildCompiler) -> Result<Report> {
         let kernel = self.kernel.clone().unwrap_or_else(|| check.includes.read_kernel(&self.file))?;
-        run_kernel(&self.file, kernel, &check.launch, LaunchOptions::new().counted(), compiler)
+        let launch = LaunchOptions::new().counted();
+        let launch = match &self.entry {
+            Some(entry) => launch.option("entry", entry)?,
+            None => launch,
+        };
+        let report = run_kernel(&self.file, kernel, &check.launch, launch, compiler)?;
+        Ok(report.with_entry(self.entry.clone()))
+    }
+
+    /// Returns a kernel for each of its entry points, if it has several and nobody chose one.
+    fn split_by_entry(self, check: &CheckArgs) -> Vec<UserKernel> {
+        let ending = self.file.extension().and_then(|ending| ending.to_str());
+        if check.launch.entry.is_some() || !matches!(ending, Some("wgsl" | "spv")) {
+            return vec![self];
+        }
+        // A file that cannot be read says so when it is judged.
+        let Ok(kernel) = check.includes.read_kernel(&self.file) else { return vec![self] };
+        let entries = kernel.list_entry_points().unwrap_or_default();
+        if entries.len() < 2 || kernel.has_chosen_entry() {
+            return vec![self];
+        }
+        let each = entries.into_iter().map(|entry| (self.file.clone(), Some(entry)));
+        each.map(|(file, entry)| UserKernel { file, kernel: None, entry }).collect()
     }
 }
 
 pub fn run_check(global: &GlobalOptions, check: &CheckArgs, edits: &Edits) -> CommandResult {
     check.includes.check_folders()?;
-    let asked = CheckTargets::from_args(check, edits)?;
+    let mut asked = CheckTargets::from_args(check, edits)?;
     let mut telling = CheckReporter::for_check(check)?;
     for file in &asked.brook {
         match check_brook(file, &check.includes) {
@@ -133,7 +157,7 @@ impl CheckTargets {
     fn add_file(&mut self, check: &CheckArgs, file: PathBuf) -> Result<()> {
         let name = file.display().to_string().replace('\\', "/");
         if !has_library_name(&file) {
-            self.strangers.push(UserKernel { file, kernel: None });
+            self.strangers.push(UserKernel { file, kernel: None, entry: None });
             return Ok(());
         }
         let kernel = check.includes.read_kernel(&file);
@@ -152,7 +176,7 @@ impl CheckTargets {
                 self.edits = edits;
                 self.stand_ins.push(path);
             }
-            None => self.strangers.push(UserKernel { file, kernel: Some(kernel) }),
+            None => self.strangers.push(UserKernel { file, kernel: Some(kernel), entry: None }),
         }
         Ok(())
     }
@@ -174,19 +198,27 @@ impl CheckTargets {
 
     /// Judges the users' kernels in parallel, and reports them in order. A kernel that cannot be judged does not stop
     /// the others.
-    fn judge_user_kernels(&self, check: &CheckArgs, telling: &mut CheckReporter) -> Result<(), EarlyExit> {
+    fn judge_user_kernels(&mut self, check: &CheckArgs, telling: &mut CheckReporter) -> Result<(), EarlyExit> {
         if self.strangers.is_empty() {
             return Ok(());
         }
+        let strangers = std::mem::take(&mut self.strangers);
+        self.strangers = strangers.into_iter().flat_map(|kernel| kernel.split_by_entry(check)).collect();
         let compilers = (0..worker_count(self.strangers.len())?).map(|_| child_compiler());
         let compilers = compilers.collect::<Result<Vec<_>>>()?;
         let bar = if self.strangers.len() > 1 { progress_bar(self.strangers.len()) } else { ProgressBar::hidden() };
-        let tell_of = |stranger: &UserKernel, judged| {
+        // A text that does not compile says so once, and not for each of its entry points.
+        let mut last_error = None;
+        let tell_of = |stranger: &UserKernel, judged: Result<Report>| {
             bar.inc(1);
             bar.suspend(|| match judged {
                 Ok(report) => telling.report_kernel(&stranger.file, report),
                 Err(error) => {
-                    telling.report_error(&stranger.file, error);
+                    let told = Some((stranger.file.clone(), error.to_string()));
+                    if last_error != told {
+                        telling.report_error(&stranger.file, error);
+                    }
+                    last_error = told;
                     Ok(())
                 }
             })

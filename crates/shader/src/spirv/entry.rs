@@ -39,6 +39,14 @@ fn describe_model(number: u32) -> (String, Option<Stage>) {
     (name, stage)
 }
 
+/// Returns the names of all entry points, in the order of the module.
+pub(super) fn list_entry_names(words: &[u32]) -> Vec<String> {
+    split_instructions(words)
+        .filter(|instruction| instruction.opcode == Op::EntryPoint as u32)
+        .map(|instruction| instruction.read_text(2).0)
+        .collect()
+}
+
 /// Returns the entry point of that name, or the only one.
 ///
 /// # Errors

@@ -47,6 +47,11 @@ pub fn read_module(name: &str, bytes: &[u8], choice: &ModuleChoice) -> Result<(E
     Ok((expanded, words))
 }
 
+/// Returns the names of a module's entry points.
+pub(crate) fn list_module_entries(name: &str, bytes: &[u8]) -> Result<Vec<String>> {
+    Ok(entry::list_entry_names(&words::words_from_bytes(name, bytes)?))
+}
+
 /// Returns a module whose constants have these values.
 ///
 /// # Errors
