@@ -179,7 +179,7 @@ fn refuse_expectation(budget: Budget, name: &str, why: String) -> Error {
 }
 
 /// Returns the lanes of a picture, which must have that size.
-fn picture_lanes(budget: Budget, file: &GivenFile, size: [u32; 2], lanes: usize, scalar: Scalar) -> Result<Vec<u32>> {
+pub(super) fn picture_lanes(budget: Budget, file: &GivenFile, size: [u32; 2], lanes: usize, scalar: Scalar) -> Result<Vec<u32>> {
     let pixels = read_picture(budget, file)?;
     if [pixels.width(), pixels.height()] != size {
         let given = pixels.dimensions();

@@ -3,6 +3,7 @@
 use super::fill::NumberPlace;
 use super::report::Report;
 use super::result_places::{ResultPart, word_value};
+use super::shapes::OutputShape;
 use gristmill_base::element::Scalar;
 use gristmill_base::error::{Error, Result};
 use gristmill_emulator::number::{NumberType, join_words};
@@ -160,6 +161,24 @@ impl Report {
             });
             Some((ResultArray::read_part(shape.name(), part, words, most), count))
         })
+    }
+}
+
+impl OutputShape {
+    /// Returns the numbers of its words, or of the member that a name means; `None` if it means none.
+    ///
+    /// ```
+    /// use gristmill::check::{KernelCheck, LaunchOptions};
+    /// let text = "#version 330 core
+    /// out float half_way;
+    /// void main() { half_way = 0.5; }";
+    /// let report = KernelCheck::source("half.frag", text).run(&LaunchOptions::new().size([2, 1]))?;
+    /// let array = report.shapes[0].read_array("half_way", report.output("half_way").unwrap_or_default());
+    /// assert_eq!(array.map(|array| array.to_csv()).as_deref(), Some("0.5,0.5\n"));
+    /// # Ok::<(), gristmill::Error>(())
+    /// ```
+    pub fn read_array(&self, name: &str, words: &[u32]) -> Option<ResultArray> {
+        Some(ResultArray::read_part(name, self.find_part(name)?, words, usize::MAX))
     }
 }
 

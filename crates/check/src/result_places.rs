@@ -2,6 +2,8 @@
 
 use super::fill::{self, NumberPlace, member_name, read_word};
 use super::shapes::{NumberLayout, OutputShape};
+use super::texels::Texels;
+use gristmill_base::element::Scalar;
 use gristmill_emulator::assembly::TypeLayout;
 use gristmill_emulator::storage::Storage;
 use gristmill_emulator::texture::TexelFormat;
@@ -118,4 +120,64 @@ pub(super) fn decode_texels(texel: TexelFormat, words: &[u32]) -> Vec<u32> {
 /// Returns the value of a word at a place of at most 32 bits.
 pub(super) fn word_value(place: &NumberPlace, words: &[u32]) -> u32 {
     place.read_value(read_word(words, place.word))
+}
+
+impl OutputShape {
+    /// Returns true if a name means it, or a member of it.
+    ///
+    /// ```
+    /// use gristmill::check::{KernelCheck, LaunchOptions};
+    /// let text = "#version 330 core
+    /// out vec2 place;
+    /// void main() { place = gl_FragCoord.xy; }";
+    /// let report = KernelCheck::source("place.frag", text).run(&LaunchOptions::new().size([4, 4]))?;
+    /// let shape = &report.shapes[0];
+    /// assert!(shape.has_part("place") && !shape.has_part("other") && !shape.is_block());
+    /// assert!(shape.to_texels(report.output("place").unwrap_or_default()).is_some());
+    /// # Ok::<(), gristmill::Error>(())
+    /// ```
+    pub fn has_part(&self, name: &str) -> bool {
+        self.find_part(name).is_some()
+    }
+
+    /// Returns true if its numbers have the places and types of another result's, and its members the names.
+    ///
+    /// ```
+    /// use gristmill::check::{KernelCheck, LaunchOptions};
+    /// let text = "#version 330 core
+    /// out TYPE place;
+    /// void main() { place = TYPE(gl_FragCoord); }";
+    /// let run = |kind: &str| {
+    ///     let kernel = KernelCheck::source("place.frag", text).define("TYPE", kind);
+    ///     kernel.run(&LaunchOptions::new().size([4, 4])).map(|report| report.shapes[0].clone())
+    /// };
+    /// assert!(run("vec2")?.has_layout_of(&run("vec2")?) && !run("vec2")?.has_layout_of(&run("vec3")?));
+    /// # Ok::<(), gristmill::Error>(())
+    /// ```
+    pub fn has_layout_of(&self, other: &OutputShape) -> bool {
+        (self.size(), self.lanes(), self.number_layout()) == (other.size(), other.lanes(), other.number_layout())
+    }
+
+    /// Returns true if it is a buffer.
+    pub fn is_block(&self) -> bool {
+        matches!(self.number_layout(), NumberLayout::Block(_))
+    }
+
+    /// Returns its words as texels that another kernel can read; `None` for a buffer and a vertex kernel's output.
+    pub fn to_texels(&self, words: &[u32]) -> Option<Texels> {
+        let [width, height] = self.size()?;
+        let (name, each) = match self.number_layout() {
+            NumberLayout::Texels(texel, _) => {
+                let name = TexelFormat::format_names().find(|name| TexelFormat::from_name(name) == Some(*texel))?;
+                (name, texel.word_count().max(1))
+            }
+            NumberLayout::Lanes(Scalar::I32, 4) => ("rgba32i", 4),
+            NumberLayout::Lanes(Scalar::U32, 4) => ("rgba32ui", 4),
+            NumberLayout::Lanes(_, 4) => ("rgba32f", 4),
+            _ => return None,
+        };
+        let layer = (width as usize * height as usize * each).max(1);
+        let depth = u32::try_from(words.len() / layer).ok()?.max(1);
+        Some(Texels::new(name, [width, height, depth], words.to_vec()))
+    }
 }

@@ -4,12 +4,12 @@ mod algorithm_results;
 pub mod arguments;
 mod baseline;
 pub mod kernel_run;
-mod record;
+pub mod record;
 mod reporter;
-mod reports;
+pub mod reports;
 mod result_values;
 pub mod run_cases;
-mod worker_pool;
+pub mod worker_pool;
 
 use crate::brook::{check_brook, is_brook_file};
 use crate::check::algorithm_results::AlgorithmResult;
