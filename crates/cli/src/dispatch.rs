@@ -72,7 +72,7 @@ fn run_command(arguments: &Arguments) -> CommandResult {
             named.chain(check.includes.include.iter().cloned()).collect()
         }
         #[cfg(feature = "emulator")]
-        Some(Subcommand::Test(test)) => test.list_roots(),
+        Some(Subcommand::Test(test)) => test.watched_files(),
         #[cfg(feature = "emulator")]
         Some(Subcommand::Profile(profile)) => {
             let folders = profile.includes.include.iter().cloned();

@@ -9,8 +9,9 @@ use crate::shard::Shard;
 use crate::test_case::TestCase;
 use gristmill_base::error::{Error, Result};
 use gristmill_check::{ChildCompiler, IncludeFiles};
+use std::collections::BTreeSet;
 use std::marker::PhantomData;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Bytes of stack for deeply nested code; only used pages take memory.
 const STACK_BYTES: usize = 1 << 28;
@@ -116,6 +117,28 @@ impl<L: IncludeFiles> KernelSuite<L> {
     /// [`Error::Data`] says what is wrong in which line of a case file.
     pub fn find_cases(&self) -> Result<Vec<TestCase>> {
         Ok(self.choose_cases(&self.search()?))
+    }
+
+    /// Lists the case files, their kernels and the files that they expect: those whose changes change a verdict. Files that
+    /// cannot be read are left out.
+    ///
+    /// ```
+    /// use gristmill::test::Suite;
+    /// let folder = std::env::temp_dir().join(format!("gristmill_list_{}", std::process::id()));
+    /// std::fs::create_dir_all(&folder)?;
+    /// std::fs::write(folder.join("a.test.toml"), "[[case]]\nname = \"a\"\nkernel = \"a.comp\"")?;
+    /// assert_eq!(Suite::folder(&folder).list_files(), [folder.join("a.comp"), folder.join("a.test.toml")]);
+    /// # std::fs::remove_dir_all(&folder)?;
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn list_files(&self) -> Vec<PathBuf> {
+        let mut files = BTreeSet::new();
+        for case in self.find_cases().unwrap_or_default() {
+            files.insert(case.entry.path.clone());
+            files.extend(case.program.list_kernels().into_iter().map(Path::to_path_buf));
+            files.extend(case.program.expected_files().map(|(_, path)| path));
+        }
+        files.into_iter().collect()
     }
 
     fn search(&self) -> Result<FoundCases> {

@@ -22,6 +22,13 @@ impl TestArgs {
         if self.what.is_empty() { vec![PathBuf::from(".")] } else { self.what.clone() }
     }
 
+    /// Returns the folders and files whose saves begin a new run.
+    pub fn watched_files(&self) -> Vec<PathBuf> {
+        let mut watched = self.list_roots();
+        watched.extend(self.build_suite().list_files());
+        watched
+    }
+
     fn build_suite(&self) -> Suite {
         let mut suite = Suite::folders(self.list_roots());
         if let Some(filter) = &self.filter {
