@@ -64,7 +64,9 @@ fn the_example_passes_whole_and_in_shards() {
     let (code, _, errors) = merge("json", &files[..2]);
     assert_eq!(code, Some(2));
     assert_eq!(errors, "shard 3 of 3 is missing; run it, and name its report too\n");
-    let other = std::fs::read_to_string(&files[0]).unwrap().replacen("\"gristmill\": \"", "\"gristmill\": \"9.", 1);
+    let other = std::fs::read_to_string(&files[0])
+        .unwrap()
+        .replacen("\"gristmill\": \"", "\"gristmill\": \"9.", 1);
     std::fs::write(&files[0], other).unwrap();
     let (code, _, errors) = merge("text", &files);
     assert!(code == Some(2) && errors.contains("run all shards with one version"), "{errors}");
@@ -120,7 +122,9 @@ fn a_mistake_is_one_sentence() {
 
 #[test]
 fn expected_files_are_written_when_blessed() {
-    let cases = CASES.replace("\"0..n\"", "\"counts_{n}.npy\"").replace("sizes = [0, 5, 10, 11, 12]", "sizes = [5, 10]");
+    let cases = CASES
+        .replace("\"0..n\"", "\"counts_{n}.npy\"")
+        .replace("sizes = [0, 5, 10, 11, 12]", "sizes = [5, 10]");
     let folder = folder(&[("tenth.comp", TENTH), ("tenth.test.toml", &cases)]);
     let place = path(&folder, "");
     let (code, out, _) = gristmill(&["test", &place, "--filter", "counts"]);

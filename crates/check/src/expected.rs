@@ -179,7 +179,13 @@ fn refuse_expectation(budget: Budget, name: &str, why: String) -> Error {
 }
 
 /// Returns the lanes of a picture, which must have that size.
-pub(super) fn picture_lanes(budget: Budget, file: &GivenFile, size: [u32; 2], lanes: usize, scalar: Scalar) -> Result<Vec<u32>> {
+pub(super) fn picture_lanes(
+    budget: Budget,
+    file: &GivenFile,
+    size: [u32; 2],
+    lanes: usize,
+    scalar: Scalar,
+) -> Result<Vec<u32>> {
     let pixels = read_picture(budget, file)?;
     if [pixels.width(), pixels.height()] != size {
         let given = pixels.dimensions();
@@ -273,8 +279,14 @@ mod tests {
                 && !is_allowed_near(f32::NAN, 1.0, Some(Tolerance::Scaled(9.0)))
         );
         assert!(!is_allowed_near(1.000_01, 1.0, None) && is_allowed_near(1.000_01, 1.0, Some(Tolerance::Scaled(1e-4))));
-        assert!(is_allowed_near(1_000.05, 1_000.0, Some(Tolerance::Scaled(1e-4))) && !is_allowed_near(1_000.2, 1_000.0, Some(Tolerance::Scaled(1e-4))));
-        assert!(is_allowed_near(0.000_05, 0.0, Some(Tolerance::Scaled(1e-4))) && is_allowed_near(f32::INFINITY, f32::INFINITY, None));
+        assert!(
+            is_allowed_near(1_000.05, 1_000.0, Some(Tolerance::Scaled(1e-4)))
+                && !is_allowed_near(1_000.2, 1_000.0, Some(Tolerance::Scaled(1e-4)))
+        );
+        assert!(
+            is_allowed_near(0.000_05, 0.0, Some(Tolerance::Scaled(1e-4)))
+                && is_allowed_near(f32::INFINITY, f32::INFINITY, None)
+        );
         let whole = ExpectedNumber { place: NumberPlace::whole_word(0, Scalar::U32), bits: 7 };
         assert!(whole.is_allowed(7, None) && !whole.is_allowed(8, Some(Tolerance::Scaled(100.0))));
         let [low, _] = NumberPlace::wide_halves(8, EmulatedNumber::Float(64));
@@ -282,7 +294,8 @@ mod tests {
         let words = [0, 0, 0.1_f64.to_bits() as u32, (0.1_f64.to_bits() >> 32) as u32];
         assert!(double.result_bits(&words) == double.bits && double.format_bits(double.bits) == "0.1");
         assert!(
-            !double.is_allowed(f64::from(0.1_f32).to_bits(), None) && double.is_allowed(0.11_f64.to_bits(), Some(Tolerance::Scaled(0.1)))
+            !double.is_allowed(f64::from(0.1_f32).to_bits(), None)
+                && double.is_allowed(0.11_f64.to_bits(), Some(Tolerance::Scaled(0.1)))
         );
     }
 

@@ -274,8 +274,7 @@ impl ResultArray {
     /// # Errors
     /// [`Error::Data`] if it has no rows, as a buffer.
     pub fn to_picture(&self) -> Result<RgbaImage> {
-        let refuse =
-            || Error::data(format!("{} has no rows and columns; write it as a .npy or .csv", self.name));
+        let refuse = || Error::data(format!("{} has no rows and columns; write it as a .npy or .csv", self.name));
         // A volume has one axis here, and no rows.
         let [width, height] = self.size.filter(|_| self.shape.len() > 1).ok_or_else(refuse)?;
         let lanes = self.shape.get(2).copied().unwrap_or(1);

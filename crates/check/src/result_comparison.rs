@@ -70,7 +70,8 @@ impl ExpectedResult {
     /// # Errors
     /// [`Error::Data`] explains the mistake.
     pub fn tolerance(self, words: &str) -> Result<ExpectedResult> {
-        let tolerance = Tolerance::parse_words(words).map_err(|why| Error::data(format!("tolerance {words}: {why}")))?;
+        let tolerance =
+            Tolerance::parse_words(words).map_err(|why| Error::data(format!("tolerance {words}: {why}")))?;
         Ok(ExpectedResult { tolerance: Some(tolerance), ..self })
     }
 
@@ -206,11 +207,23 @@ void main() {
         words[1] = 99; // between the count and the first body
         assert_eq!(compare(&report, "Bodies", &ExpectedResult::from_words(words.clone())), None);
         words[4] = 99;
-        assert!(compare(&report, "Bodies", &ExpectedResult::from_words(words)).unwrap().contains("bodies[0].place.x is 0"));
-        let bytes: Vec<u8> = report.output("Bodies").unwrap().iter().flat_map(|word| word.to_le_bytes()).collect();
+        assert!(
+            compare(&report, "Bodies", &ExpectedResult::from_words(words))
+                .unwrap()
+                .contains("bodies[0].place.x is 0")
+        );
+        let bytes: Vec<u8> = report
+            .output("Bodies")
+            .unwrap()
+            .iter()
+            .flat_map(|word| word.to_le_bytes())
+            .collect();
         let file = ExpectedResult::parse("b.bin").unwrap().file("b.bin", bytes.clone());
         assert_eq!(compare(&report, "Bodies", &file), None);
-        let options = LaunchOptions::new().option("buffer", "bodies=zero:10").unwrap().file("b.bin", bytes);
+        let options = LaunchOptions::new()
+            .option("buffer", "bodies=zero:10")
+            .unwrap()
+            .file("b.bin", bytes);
         let launch = options.option("expect", "Bodies=b.bin ~1 ulp").unwrap();
         let again = BareKernelCheck::source("bodies.comp", PADDED).run(&launch).unwrap();
         assert!(again.is_right(), "{:?}", again.drawings);

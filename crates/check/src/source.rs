@@ -200,7 +200,9 @@ impl<L: IncludeFiles> KernelFileCheck<L> {
     /// ```
     pub fn is_include_file(&self) -> bool {
         if shader::is_cg_name(&self.name) {
-            return self.expand_cg(None, &self.defines).is_ok_and(|expanded| shader::is_cg_include(&expanded));
+            return self
+                .expand_cg(None, &self.defines)
+                .is_ok_and(|expanded| shader::is_cg_include(&expanded));
         }
         module_source::find_language(&self.name).is_none() && stage::is_include_file(&self.text)
     }

@@ -50,7 +50,10 @@ pub fn write_expected<L: IncludeFiles>(runner: &mut CaseRunner<L>, case: &TestCa
 
 /// Returns the bytes of a file of that ending.
 fn encode_array(path: &Path, array: &ResultArray) -> Result<Vec<u8>> {
-    let ending = path.extension().map(|ending| ending.to_string_lossy().to_ascii_lowercase()).unwrap_or_default();
+    let ending = path
+        .extension()
+        .map(|ending| ending.to_string_lossy().to_ascii_lowercase())
+        .unwrap_or_default();
     match ending.as_str() {
         "npy" => array.to_npy(),
         "png" => {

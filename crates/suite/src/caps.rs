@@ -81,7 +81,9 @@ pub fn refuse_unknown(caps: &[(String, u64)]) -> Result<()> {
     let known: Vec<&str> = FINDINGS.iter().map(|(name, _)| *name).chain(COUNTED).collect();
     match caps.iter().find(|(name, _)| !known.contains(&name.as_str())) {
         Some((name, _)) => {
-            let meant = nearest(name, &known).map(|near| format!("; did you mean {near}?")).unwrap_or_default();
+            let meant = nearest(name, &known)
+                .map(|near| format!("; did you mean {near}?"))
+                .unwrap_or_default();
             Err(Error::data(format!("there is no cap {name}; there are {}{meant}", known.join(", "))))
         }
         None => Ok(()),
@@ -123,6 +125,8 @@ mod tests {
         assert_eq!(list_exceeded(&cap("words_read", 10), &counts), [""; 0]);
         assert!(needs_counters(&cap("turns", 1)) && !needs_counters(&cap("races", 1)));
         let error = refuse_unknown(&cap("barrier", 1)).unwrap_err().to_string();
-        assert!(error.starts_with("there is no cap barrier; there are races") && error.ends_with("did you mean barriers?"));
+        assert!(
+            error.starts_with("there is no cap barrier; there are races") && error.ends_with("did you mean barriers?")
+        );
     }
 }

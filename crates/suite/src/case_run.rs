@@ -10,9 +10,7 @@ use crate::program::{Program, ProgramStep, Reference};
 use crate::wgsl_functions;
 use gristmill_base::error::{Error, Result};
 use gristmill_cards::Profile;
-use gristmill_check::{
-    Checked, ChildCompiler, ExpectedResult, IncludeFiles, KernelFileCheck, LaunchOptions, Report,
-};
+use gristmill_check::{Checked, ChildCompiler, ExpectedResult, IncludeFiles, KernelFileCheck, LaunchOptions, Report};
 use std::marker::PhantomData;
 use std::rc::Rc;
 
@@ -56,7 +54,10 @@ impl<L: IncludeFiles> CaseRunner<L> {
         for sentence in caps::list_exceeded(&program.caps, &run.counts) {
             run.faults.push(CaseFault::new("cap", FaultLevel::Error, sentence));
         }
-        let is_unfinished = run.faults.iter().any(|fault| fault.rule == "steps" || fault.rule == "not_judged");
+        let is_unfinished = run
+            .faults
+            .iter()
+            .any(|fault| fault.rule == "steps" || fault.rule == "not_judged");
         if is_unfinished {
             return Ok(run);
         }
@@ -142,7 +143,8 @@ impl<L: IncludeFiles> CaseRunner<L> {
             let lanes = kernel.group_size()?.iter().map(|&side| u64::from(side)).product::<u64>();
             let width = program.options.iter().find(|(word, _)| *word == "warp");
             let width: u64 = width.and_then(|(_, width)| width.parse().ok()).unwrap_or(32);
-            run.counts.add_step(counters, groups.saturating_mul(lanes.div_ceil(width.max(1))));
+            run.counts
+                .add_step(counters, groups.saturating_mul(lanes.div_ceil(width.max(1))));
         }
         let is_finished = run.note_report(&report);
         run.memories.keep_results(report, &kernel, names)?;
@@ -245,7 +247,8 @@ impl ProgramRun {
             self.verdict.get_or_insert_with(|| report.verdict());
         }
         if report.unfinished.is_some() {
-            self.faults.push(CaseFault::new("not_judged", FaultLevel::Warning, report.verdict()));
+            self.faults
+                .push(CaseFault::new("not_judged", FaultLevel::Warning, report.verdict()));
         }
         !is_stopped && report.unfinished.is_none()
     }
@@ -287,7 +290,8 @@ impl ProgramRun {
                 continue;
             };
             if !shape.has_layout_of(other) {
-                let sentence = format!("the reference {of} declares {name} in another way; declare it as the kernel does");
+                let sentence =
+                    format!("the reference {of} declares {name} in another way; declare it as the kernel does");
                 self.faults.push(CaseFault::new("reference", FaultLevel::Error, sentence));
                 continue;
             }

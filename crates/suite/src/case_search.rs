@@ -37,7 +37,11 @@ impl FoundCases {
                 return Err(Error::data(format!("{}: no such file or folder; {next}", root.display())));
             }
             let mut files = vec![];
-            if root.is_dir() { list_files(root, 0, &mut files)? } else { files.push(root.clone()) };
+            if root.is_dir() {
+                list_files(root, 0, &mut files)?
+            } else {
+                files.push(root.clone())
+            };
             let base = match roots {
                 [one] if one.is_dir() => one.as_path(),
                 [one] => one.parent().unwrap_or(Path::new("")),
@@ -47,16 +51,19 @@ impl FoundCases {
                 found.add_file(&file, &label_of(&file, base))?;
             }
         }
-        found.cases.sort_by(|one, other| natural_key(&one.name).cmp(&natural_key(&other.name)));
+        found
+            .cases
+            .sort_by(|one, other| natural_key(&one.name).cmp(&natural_key(&other.name)));
         found.refuse_doubles()?;
         Ok(found)
     }
 
     /// Returns a hash of the case files and the kernels, in hexadecimal.
     pub fn fingerprint(&self) -> String {
-        let hash = self.texts.iter().fold(HASH_START, |hash, (name, text)| {
-            hash_bytes(hash_bytes(hash, name.as_bytes()), &text.to_le_bytes())
-        });
+        let hash = self
+            .texts
+            .iter()
+            .fold(HASH_START, |hash, (name, text)| hash_bytes(hash_bytes(hash, name.as_bytes()), &text.to_le_bytes()));
         format!("{hash:016x}")
     }
 
@@ -103,7 +110,8 @@ impl FoundCases {
 
     /// Adds a case for each of its sizes and cards. The error is a sentence.
     fn add_entry(&mut self, case: &CaseText, entry: Arc<CaseEntry>) -> Result<(), String> {
-        let sizes = if case.sizes.is_empty() { vec![None] } else { case.sizes.iter().map(|size| Some(*size)).collect() };
+        let sizes =
+            if case.sizes.is_empty() { vec![None] } else { case.sizes.iter().map(|size| Some(*size)).collect() };
         let cards = if case.cards.is_empty() { vec![None] } else { case.cards.iter().map(Some).collect() };
         let folder = entry.path.parent().unwrap_or(Path::new("")).to_path_buf();
         let stem = entry.file.strip_suffix(FILE_ENDING).unwrap_or(&entry.file).to_string();

@@ -20,7 +20,10 @@ impl Fraction {
     }
 
     fn add(self, other: Fraction) -> Option<Fraction> {
-        let above = self.above.checked_mul(other.below)?.checked_add(other.above.checked_mul(self.below)?)?;
+        let above = self
+            .above
+            .checked_mul(other.below)?
+            .checked_add(other.above.checked_mul(self.below)?)?;
         Fraction::new(above, self.below.checked_mul(other.below)?)
     }
 
@@ -155,7 +158,10 @@ impl FormulaReader<'_> {
 
     /// Reads digits, with a point among them or not.
     fn read_number(&mut self) -> Result<Fraction, String> {
-        let end = self.rest.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(self.rest.len());
+        let end = self
+            .rest
+            .find(|c: char| !c.is_ascii_digit() && c != '.')
+            .unwrap_or(self.rest.len());
         let (digits, rest) = self.rest.split_at(end);
         let (whole, part) = digits.split_once('.').unwrap_or((digits, ""));
         if whole.is_empty() || part.contains('.') {

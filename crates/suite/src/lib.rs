@@ -21,8 +21,6 @@ mod report;
 mod shard;
 mod suite;
 mod test_case;
-#[cfg(test)]
-mod tests;
 mod wgsl_functions;
 
 pub use outcome::{CaseFault, CaseOutcome, CaseState, FaultLevel, FaultPlace};

@@ -121,7 +121,7 @@ impl CaseMemories {
     /// Keeps what a step wrote.
     pub fn keep_results(&mut self, report: Report, kernel: &Checked, names: &StepNames) -> Result<()> {
         for (shape, (written, words)) in report.shapes.into_iter().zip(report.outputs) {
-            let mut means_it = |memory: &CaseMemory| -> Result<bool> {
+            let means_it = |memory: &CaseMemory| -> Result<bool> {
                 for own in names.own_names(&memory.name) {
                     if kernel.find_memory(own)?.as_deref() == Some(&written) {
                         return Ok(true);
@@ -185,7 +185,9 @@ impl CaseMemories {
             }
             return match expected {
                 None => Ok(None),
-                Some(_) => Err(Error::data(format!("nothing wrote {name}, which is expected to change; is there a group?"))),
+                Some(_) => {
+                    Err(Error::data(format!("nothing wrote {name}, which is expected to change; is there a group?")))
+                }
             };
         };
         match (&memory.content, expected) {
@@ -252,8 +254,12 @@ impl CaseMemory {
             MemoryContent::Result(_, words) if is_drawn => Ok(launch.drawn_over(own, words.clone())),
             // A target that no step has drawn begins with zeros.
             MemoryContent::Fill(_) if is_drawn => Ok(launch),
-            MemoryContent::Fill(MemoryFill::Buffer(FillText::Empty)) => launch.option("buffer", &format!("{own}=zero:1")),
-            MemoryContent::Fill(MemoryFill::Image(FillText::Empty)) => launch.option("image", &format!("{own}=zero:1x1")),
+            MemoryContent::Fill(MemoryFill::Buffer(FillText::Empty)) => {
+                launch.option("buffer", &format!("{own}=zero:1"))
+            }
+            MemoryContent::Fill(MemoryFill::Image(FillText::Empty)) => {
+                launch.option("image", &format!("{own}=zero:1x1"))
+            }
             MemoryContent::Fill(MemoryFill::Buffer(FillText::Words(words))) => {
                 files.give_file(launch, words)?.option("buffer", &format!("{own}={words}"))
             }

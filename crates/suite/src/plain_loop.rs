@@ -27,7 +27,9 @@ pub fn build_step<L: IncludeFiles>(program: &Program, plain_loop: &str) -> Resul
         return Ok(step);
     }
     if !name.ends_with(".comp") && first.stage.as_deref() != Some("compute") {
-        return Err(Error::data(format!("{name}: a loop is for a compute kernel in GLSL or WGSL; write a reference kernel")));
+        return Err(Error::data(format!(
+            "{name}: a loop is for a compute kernel in GLSL or WGSL; write a reference kernel"
+        )));
     }
     step.text = Some(rename_main(&text, plain_loop));
     Ok(step)

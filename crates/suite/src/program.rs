@@ -74,12 +74,7 @@ pub struct ProgramStep {
 
 impl Program {
     /// Evaluates a case for a size and a card. The error is a sentence.
-    pub fn from_text(
-        text: &CaseText,
-        folder: &Path,
-        size: Option<u64>,
-        card: Option<&str>,
-    ) -> Result<Program, String> {
+    pub fn from_text(text: &CaseText, folder: &Path, size: Option<u64>, card: Option<&str>) -> Result<Program, String> {
         if !text.step.is_empty() && text.has_fields_of_step() {
             return Err("it has steps, and a kernel, groups or a size of its own; write those into a step".to_string());
         }
@@ -167,7 +162,9 @@ fn expand_reference(
         (Some(_), Some(_)) => return Err("it has a reference and a loop; leave one out".to_string()),
         (None, Some(plain_loop)) => {
             if steps.len() > 1 {
-                return Err("a loop has the declarations of one kernel, and the case has several; write a reference".into());
+                return Err(
+                    "a loop has the declarations of one kernel, and the case has several; write a reference".into()
+                );
             }
             return Ok(Some(Reference::Loop(plain_loop.clone())));
         }
@@ -219,7 +216,8 @@ fn expand_step(text: &StepText, folder: &Path, size: Option<u64>) -> Result<Prog
         step.options.push(("uniform", format!("{name}={words}")));
     }
     for (word, named) in [("sampler", &text.samplers), ("target", &text.targets)] {
-        step.options.extend(named.iter().map(|(name, how)| (word, format!("{name}={how}"))));
+        step.options
+            .extend(named.iter().map(|(name, how)| (word, format!("{name}={how}"))));
     }
     for (name, number) in &text.constants {
         let words = number_words(number, size).map_err(|why| format!("constants.{name}: {why}"))?;
@@ -237,7 +235,10 @@ fn expand_step(text: &StepText, folder: &Path, size: Option<u64>) -> Result<Prog
     if let Some(repeat) = &text.repeat {
         step.repeat = whole_number(repeat, size).map_err(|why| format!("repeat: {why}"))?;
         if step.repeat > MOST_REPEATS {
-            return Err(format!("repeat: {}, and {MOST_REPEATS} is the most; let a loop in the kernel do more", step.repeat));
+            return Err(format!(
+                "repeat: {}, and {MOST_REPEATS} is the most; let a loop in the kernel do more",
+                step.repeat
+            ));
         }
     }
     step.swap = match &text.swap[..] {
@@ -273,7 +274,9 @@ fn whole_numbers(list: &ListText, size: Option<u64>) -> Result<Vec<u64>, String>
 /// Returns the numbers of a uniform as words of `check`.
 fn uniform_words(list: &ListText, size: Option<u64>) -> Result<String, String> {
     match list {
-        ListText::One(NumberText::Text(text)) if text.contains([':', '[']) || text.contains("..") || is_file_name(text) => {
+        ListText::One(NumberText::Text(text))
+            if text.contains([':', '[']) || text.contains("..") || is_file_name(text) =>
+        {
             match expand_fill(text, size)? {
                 FillText::Words(words) => Ok(words),
                 FillText::Empty => Err("it has no numbers".to_string()),
@@ -326,7 +329,13 @@ mod tests {
         assert_eq!(step.defines, [("NAME".into(), "x + y".into()), ("SIDE".into(), "16".into())]);
         let words = |text: &str| MemoryFill::Buffer(FillText::Words(text.into()));
         let memories = [("A", words("random:100:7")), ("B", words("[1,2]")), ("C", words("[100]"))];
-        assert!(program.memories.iter().map(|(name, fill)| (name.as_str(), fill.clone())).eq(memories));
+        assert!(
+            program
+                .memories
+                .iter()
+                .map(|(name, fill)| (name.as_str(), fill.clone()))
+                .eq(memories)
+        );
         assert_eq!(program.expected_files().collect::<Vec<_>>(), [("D", PathBuf::from("f/d_100.npy"))]);
         assert_eq!((program.caps, program.tolerance), (vec![("words_read".into(), 300)], Some("1e-5".into())));
         assert_eq!(program.options, [("schedules", "4".to_string())]);

@@ -60,8 +60,7 @@ impl SuiteReport {
         shard: Option<Shard>,
         cases: Vec<CaseOutcome>,
     ) -> SuiteReport {
-        let mut report =
-            SuiteReport { gristmill: env!("CARGO_PKG_VERSION").to_string(), files, filter, shard, cases };
+        let mut report = SuiteReport { gristmill: env!("CARGO_PKG_VERSION").to_string(), files, filter, shard, cases };
         report.sort_cases();
         report
     }
@@ -195,10 +194,9 @@ fn refuse_incomplete(reports: &[(String, SuiteReport)]) -> Result<()> {
         }
     }
     match names.iter().position(Option::is_none) {
-        Some(missing) => Err(Error::data(format!(
-            "shard {} of {count} is missing; run it, and name its report too",
-            missing + 1
-        ))),
+        Some(missing) => {
+            Err(Error::data(format!("shard {} of {count} is missing; run it, and name its report too", missing + 1)))
+        }
         None => Ok(()),
     }
 }
@@ -209,13 +207,7 @@ mod tests {
 
     fn report(version: &str, files: &str, shard: Option<&str>) -> (String, SuiteReport) {
         let shard = shard.map(|shard| shard.parse().unwrap());
-        let report = SuiteReport {
-            gristmill: version.into(),
-            files: files.into(),
-            filter: None,
-            shard,
-            cases: vec![],
-        };
+        let report = SuiteReport { gristmill: version.into(), files: files.into(), filter: None, shard, cases: vec![] };
         (format!("{version}{files}.json"), report)
     }
 
@@ -224,7 +216,10 @@ mod tests {
         let merge = |reports: &[(String, SuiteReport)]| SuiteReport::merge(reports).unwrap_err().to_string();
         let one = report("1", "a", Some("1/2"));
         for (other, part) in [
-            (report("2", "a", Some("2/2")), "was made by gristmill 1, and 2a.json by 2; run all shards with one version"),
+            (
+                report("2", "a", Some("2/2")),
+                "was made by gristmill 1, and 2a.json by 2; run all shards with one version",
+            ),
             (report("1", "b", Some("2/2")), "1a.json and 1b.json were made from different case files"),
             (report("1", "a", Some("1/2")), "shard 1/2 is given twice"),
             (report("1", "a", Some("2/3")), "is not one of 2 shards"),

@@ -173,13 +173,17 @@ impl<L: IncludeFiles> KernelSuite<L> {
         match in_thread {
             Ok(Ok(outcomes)) => outcomes,
             Ok(Err(_)) => {
-                let sentence = "the emulator panicked on it or on a case beside it, which is a bug in gristmill; please report it";
+                let sentence =
+                    "the emulator panicked on it or on a case beside it, which is a bug in gristmill; please report it";
                 let fault = CaseFault::new("not_judged", FaultLevel::Warning, sentence);
                 cases.iter().map(|case| build_outcome(case, vec![fault.clone()], 0)).collect()
             }
             Err(error) => {
                 let error = Error::shortage(format!("the case did not run, {error}"), "threads or memory");
-                cases.iter().map(|case| build_outcome(case, vec![CaseFault::from_error(&error)], 0)).collect()
+                cases
+                    .iter()
+                    .map(|case| build_outcome(case, vec![CaseFault::from_error(&error)], 0))
+                    .collect()
             }
         }
     }

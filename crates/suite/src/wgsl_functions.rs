@@ -97,7 +97,9 @@ pub fn find_tests(name: &str, text: &str) -> Result<Option<TestFunctions>> {
             None => 0,
         };
         let function = function_name(&rest[end..]).ok_or_else(|| {
-            Error::data(format!("{name}:{line}: expected fn NAME() after @test; a test is a function without arguments"))
+            Error::data(format!(
+                "{name}:{line}: expected fn NAME() after @test; a test is a function without arguments"
+            ))
         })?;
         if functions.iter().any(|(known, _)| *known == function) {
             return Err(Error::data(format!("{name}:{line}: two tests are named {function}; rename one")));
@@ -198,7 +200,8 @@ fn function_name(text: &str) -> Option<String> {
     let rest = text.trim_start();
     let rest = rest.strip_prefix("fn")?.strip_prefix(char::is_whitespace)?.trim_start();
     let (name, rest) = rest.split_once('(')?;
-    let is_name = !name.trim().is_empty() && name.trim().chars().all(|letter| letter == '_' || letter.is_alphanumeric());
+    let is_name =
+        !name.trim().is_empty() && name.trim().chars().all(|letter| letter == '_' || letter.is_alphanumeric());
     (is_name && rest.trim_start().starts_with(')')).then(|| name.trim().to_string())
 }
 
@@ -208,7 +211,10 @@ fn blank_imports(name: &str, code: &str, kernel: &mut [u8]) -> Result<()> {
     for text in code.split_inclusive('\n') {
         let begin = at + (text.len() - text.trim_start().len());
         at += text.len();
-        let Some(named) = code[begin.min(code.len())..].strip_prefix("import ").filter(|_| !text.trim().is_empty()) else {
+        let Some(named) = code[begin.min(code.len())..]
+            .strip_prefix("import ")
+            .filter(|_| !text.trim().is_empty())
+        else {
             continue;
         };
         let line = code[..begin].matches('\n').count() + 1;
@@ -242,7 +248,10 @@ fn blank_comments(text: &str) -> String {
     let mut at = 0;
     while at + 1 < bytes.len() {
         let end = match &bytes[at..at + 2] {
-            b"//" => bytes[at..].iter().position(|byte| *byte == b'\n').map_or(bytes.len(), |end| at + end),
+            b"//" => bytes[at..]
+                .iter()
+                .position(|byte| *byte == b'\n')
+                .map_or(bytes.len(), |end| at + end),
             b"/*" => end_of_comment(&bytes, at),
             _ => {
                 at += 1;

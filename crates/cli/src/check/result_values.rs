@@ -44,7 +44,9 @@ impl WantedResults {
     pub fn from_options(out: &[String], print: &[String]) -> Result<WantedResults> {
         let mut wanted = WantedResults::default();
         for option in out {
-            let Some((name, path)) = option.split_once('=').filter(|(name, path)| !name.is_empty() && !path.is_empty())
+            let Some((name, path)) = option
+                .split_once('=')
+                .filter(|(name, path)| !name.is_empty() && !path.is_empty())
             else {
                 return Err(Error::data(format!("--out {option}: write it as --out Result=FILE.npy, .png or .csv")));
             };

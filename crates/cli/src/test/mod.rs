@@ -107,7 +107,9 @@ fn bless_cases(suite: &Suite) -> Result<(), EarlyExit> {
         print_line(format!("{} is written", path.display()))?;
     }
     if written.is_empty() {
-        print_wrapped("nothing to bless has changed; a case is blessed if it expects a file, as Result = \"result_{n}.npy\"")?;
+        print_wrapped(
+            "nothing to bless has changed; a case is blessed if it expects a file, as Result = \"result_{n}.npy\"",
+        )?;
     }
     Ok(())
 }

@@ -54,7 +54,12 @@ pub fn print_outcome(case: &CaseOutcome) -> Result<(), EarlyExit> {
 
 /// Prints the report in its format, writes its files, and returns whether all is right. In text, what is wrong with each
 /// case was printed before.
-pub fn finish_report(report: &SuiteReport, base: &Path, reporting: &ReportingArgs, files: &SuiteFiles) -> CommandResult {
+pub fn finish_report(
+    report: &SuiteReport,
+    base: &Path,
+    reporting: &ReportingArgs,
+    files: &SuiteFiles,
+) -> CommandResult {
     let records = list_records(report, base);
     match (reporting.format, reporting.format.shared_format()) {
         (_, Some(shared)) => print_line(format_document(shared, &records, &Value::Null, false)?)?,
@@ -105,7 +110,11 @@ fn format_files(report: &SuiteReport) -> String {
         let cases: Vec<&CaseOutcome> = report.cases.iter().filter(|case| case.file == file).collect();
         let count = |states: &[CaseState]| cases.iter().filter(|case| states.contains(&case.state)).count();
         let wrong = count(&[CaseState::Wrong]);
-        let points: u32 = cases.iter().filter(|case| case.state == CaseState::Right).map(|case| case.points).sum();
+        let points: u32 = cases
+            .iter()
+            .filter(|case| case.state == CaseState::Right)
+            .map(|case| case.points)
+            .sum();
         let most: u32 = cases.iter().map(|case| case.points).sum();
         let schedules: u32 = cases.iter().map(|case| case.schedules).sum();
         let look = if wrong > 0 { CellStyle::Red } else { CellStyle::Plain };

@@ -1,7 +1,7 @@
 //! Suites in folders of their own: what is right, wrong and refused.
 
-use crate::{CaseOutcome, CaseState, KernelSuite, Shard, SuiteReport};
 use gristmill_check::NoIncludes;
+use gristmill_suite::{CaseOutcome, CaseState, KernelSuite, Shard, SuiteReport};
 use std::path::Path;
 use tempfile::TempDir;
 
@@ -69,7 +69,11 @@ fn results_are_compared_with_what_is_expected() {
         ("loop = 'for (uint i = 0u; i < n; ++i) numbers[i] += 1u;'", CaseState::Wrong, "numbers[0] is 0, not 1"),
         ("loop = 'numbers[i] = 0u;'", CaseState::NotJudged, "the reference its loop cannot run"),
         ("reference = \"twice.comp\"", CaseState::Right, ""),
-        ("reference = \"racy.comp\"", CaseState::NotJudged, "the reference racy.comp is wrong itself, so it proves nothing"),
+        (
+            "reference = \"racy.comp\"",
+            CaseState::NotJudged,
+            "the reference racy.comp is wrong itself, so it proves nothing",
+        ),
         ("reference = \"gone.comp\"", CaseState::NotJudged, "the reference gone.comp cannot run"),
         ("caps = { words_read = 2 }", CaseState::Wrong, "words read: 3, and 2 is its cap"),
         ("caps = { words_read = \"n\", barriers = 0 }", CaseState::Right, ""),
@@ -121,7 +125,11 @@ fn mistakes_of_a_file_have_their_line() {
     }
     let outcome = &run_text(&CASE.replace("Numbers =", "Numbes ="))[0];
     assert_eq!(outcome.state, CaseState::NotJudged);
-    assert!(outcome.describe().contains("the case has no memory Numbes; it has Numbers; did you mean Numbers?"));
+    assert!(
+        outcome
+            .describe()
+            .contains("the case has no memory Numbes; it has Numbers; did you mean Numbers?")
+    );
     let outcome = &run_text(&CASE.replace("n = \"n\"", "m = \"n\""))[0];
     assert!(outcome.describe().contains("twice.comp has no uniform m; it has n"), "{}", outcome.describe());
     let outcome = &run_text(&CASE.replace("twice.comp", "gone.comp"))[0];
