@@ -90,6 +90,7 @@ fn what_is_wrong_is_told_in_every_format() {
     assert_eq!((code, &classroom["score"], &classroom["max_score"]), (Some(1), &3.into(), &9.into()));
     assert!(out.contains("hidden case 1") && !out.contains("a secret"), "{out}");
     let (_, out, _) = test(&["--format", "github"]);
+    assert!(!out.contains("a secret"), "{out}");
     assert!(out.contains("::error file=") && out.contains("line=1,title=gristmill%3A unexpected::"), "{out}");
     let (_, out, _) = test(&["--format", "junit"]);
     assert!(out.contains("tests=\"6\" failures=\"3\"") && out.contains("testsuite name=\"tenth.test.toml\""), "{out}");

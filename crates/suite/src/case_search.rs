@@ -48,7 +48,9 @@ impl FoundCases {
                 _ => Path::new(""),
             };
             for file in files {
-                found.add_file(&file, &label_of(&file, base))?;
+                let label = label_of(&file, base);
+                // Sentences name a file of the current folder without its dot.
+                found.add_file(file.strip_prefix(".").unwrap_or(&file), &label)?;
             }
         }
         found

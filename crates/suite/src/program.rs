@@ -260,7 +260,10 @@ fn number_words(number: &NumberText, size: Option<u64>) -> Result<String, String
 }
 
 fn whole_number(number: &NumberText, size: Option<u64>) -> Result<u64, String> {
-    evaluate_formula(&number_words(number, size)?, size)
+    match number {
+        NumberText::Text(text) => evaluate_formula(text, size),
+        number => evaluate_formula(&number_words(number, size)?, size),
+    }
 }
 
 /// Returns one to three whole numbers.

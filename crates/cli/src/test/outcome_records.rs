@@ -8,10 +8,22 @@ use std::path::Path;
 
 /// Returns a record for each case. Files are from a folder.
 pub fn list_records(report: &SuiteReport, base: &Path) -> Vec<CheckRecord> {
-    report.cases.iter().map(|case| build_record(case, base)).collect()
+    let shown = report.cases.iter().zip(list_shown_names(report));
+    shown.map(|(case, name)| build_record(case, name, base)).collect()
 }
 
-fn build_record(case: &CaseOutcome, base: &Path) -> CheckRecord {
+/// Returns the name of each case as others may see it: hidden ones have numbers.
+fn list_shown_names(report: &SuiteReport) -> Vec<String> {
+    let mut hidden = 0;
+    let mut names = vec![];
+    for case in &report.cases {
+        hidden += usize::from(case.hidden);
+        names.push(if case.hidden { format!("hidden case {hidden}") } else { case.name.clone() });
+    }
+    names
+}
+
+fn build_record(case: &CaseOutcome, name: String, base: &Path) -> CheckRecord {
     let state = match case.state {
         CaseState::Right => CheckState::Right,
         CaseState::Wrong => CheckState::Wrong,
@@ -25,8 +37,8 @@ fn build_record(case: &CaseOutcome, base: &Path) -> CheckRecord {
     } else {
         case.faults.iter().map(|fault| build_diagnostic(fault, case, &path)).collect()
     };
-    let verdict = format!("{}: {}", case.name, case.state.word());
-    CheckRecord { name: case.name.clone(), suite: case.file.clone(), state, faults, verdict }
+    let verdict = format!("{name}: {}", case.state.word());
+    CheckRecord { name, suite: case.file.clone(), state, faults, verdict }
 }
 
 fn build_diagnostic(fault: &CaseFault, case: &CaseOutcome, path: &Path) -> Diagnostic {
@@ -61,17 +73,14 @@ fn build_diagnostic(fault: &CaseFault, case: &CaseOutcome, path: &Path) -> Diagn
 
 /// Returns the points of each case, as GitHub Classroom's reporter reads them. Hidden cases have numbers for names.
 pub fn format_classroom(report: &SuiteReport) -> Value {
-    let mut hidden = 0;
     let mut tests = vec![];
-    for case in &report.cases {
-        hidden += usize::from(case.hidden);
+    for (case, name) in report.cases.iter().zip(list_shown_names(report)) {
         let is_right = case.state == CaseState::Right;
         let status = match case.state {
             CaseState::Right => "pass",
             CaseState::Wrong => "fail",
             CaseState::NotJudged | CaseState::Short => "error",
         };
-        let name = if case.hidden { format!("hidden case {hidden}") } else { case.name.clone() };
         let shown = if case.hidden || is_right { String::new() } else { case.describe() };
         let mut test = json!({
             "name": name,
