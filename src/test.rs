@@ -4,7 +4,7 @@
 //!
 //! ```no_run
 //! fn main() -> std::process::ExitCode {
-//!     gristmill::test::Suite::folder("tests/kernels").run_tests()
+//!     gristmill::test::Suite::folder("kernels").run_tests()
 //! }
 //! ```
 

@@ -18,8 +18,7 @@ impl Checked {
     /// void main() { result[gl_GlobalInvocationID.x] = 1u; }";
     /// let kernel = KernelCheck::source("ones.comp", text).compile()?;
     /// assert_eq!(kernel.find_memory("result")?.as_deref(), Some("Result"));
-    /// assert_eq!((kernel.find_memory("Other")?, kernel.memory_names()?), (None, vec!["Result".to_string()]));
-    /// assert_eq!((kernel.group_size()?, kernel.declares("Result")), ([64, 1, 1], true));
+    /// assert_eq!(kernel.find_memory("Other")?, None);
     /// # Ok::<(), gristmill::Error>(())
     /// ```
     ///
@@ -41,6 +40,16 @@ impl Checked {
 
     /// Returns the names of its buffers, vertex streams, textures, images and outputs.
     ///
+    /// ```
+    /// use gristmill::check::KernelCheck;
+    /// let text = "#version 330 core
+    /// uniform sampler2D source;
+    /// out vec4 colour;
+    /// void main() { colour = texelFetch(source, ivec2(0), 0); }";
+    /// assert_eq!(KernelCheck::source("k.frag", text).compile()?.memory_names()?, ["source", "colour"]);
+    /// # Ok::<(), gristmill::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// Those of features that the emulator lacks.
     pub fn memory_names(&self) -> Result<Vec<String>> {
@@ -61,6 +70,16 @@ impl Checked {
     }
 
     /// Returns true if its text declares a variable or a block of that name, used or not.
+    ///
+    /// ```
+    /// use gristmill::check::KernelCheck;
+    /// let text = "#version 330 core
+    /// uniform float alpha;
+    /// void main() {}";
+    /// let kernel = KernelCheck::source("k.frag", text).compile()?;
+    /// assert!(kernel.declares("alpha") && !kernel.declares("beta"));
+    /// # Ok::<(), gristmill::Error>(())
+    /// ```
     pub fn declares(&self, name: &str) -> bool {
         let base = name.split(['[', '.']).next().unwrap_or(name);
         self.stages
@@ -69,6 +88,15 @@ impl Checked {
     }
 
     /// Returns the lanes of a work group along x, y and z; 1 for a kernel that has no groups.
+    ///
+    /// ```
+    /// use gristmill::check::KernelCheck;
+    /// let text = "#version 430 core
+    /// layout(local_size_x = 8, local_size_y = 4) in;
+    /// void main() {}";
+    /// assert_eq!(KernelCheck::source("k.comp", text).compile()?.group_size()?, [8, 4, 1]);
+    /// # Ok::<(), gristmill::Error>(())
+    /// ```
     ///
     /// # Errors
     /// Those of features that the emulator lacks.

@@ -126,6 +126,16 @@ pub struct ResultArray {
 impl Report {
     /// Returns the numbers of a buffer, an image or an output after the first run, or of a member of a buffer.
     ///
+    /// ```
+    /// use gristmill::check::{KernelCheck, LaunchOptions};
+    /// let text = "#version 330 core
+    /// out uint seven;
+    /// void main() { seven = 7u; }";
+    /// let report = KernelCheck::source("seven.frag", text).run(&LaunchOptions::new().size([2, 1]))?;
+    /// assert_eq!(report.array("seven")?.to_csv(), "7,7\n");
+    /// # Ok::<(), gristmill::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// [`Error::Name`] for a name that is none of these, or that the kernel cannot write.
     pub fn array(&self, name: &str) -> Result<ResultArray> {

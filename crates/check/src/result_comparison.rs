@@ -76,6 +76,13 @@ impl ExpectedResult {
     }
 
     /// Provides the bytes of a file that it names.
+    ///
+    /// ```
+    /// use gristmill::check::ExpectedResult;
+    /// let expected = ExpectedResult::parse("sums.bin")?;
+    /// assert_ne!(expected.clone().file("sums.bin", vec![7, 0, 0, 0]), expected);
+    /// # Ok::<(), gristmill::Error>(())
+    /// ```
     pub fn file(mut self, name: &str, bytes: Vec<u8>) -> ExpectedResult {
         self.files.push((name.to_string(), bytes));
         self

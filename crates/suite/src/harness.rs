@@ -12,7 +12,7 @@ impl<L: IncludeFiles + 'static> KernelSuite<L> {
     ///
     /// ```no_run
     /// fn main() -> std::process::ExitCode {
-    ///     gristmill::test::Suite::folder("tests/kernels").run_tests()
+    ///     gristmill::test::Suite::folder("kernels").run_tests()
     /// }
     /// ```
     pub fn run_tests(self) -> ExitCode {

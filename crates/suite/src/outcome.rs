@@ -60,6 +60,11 @@ pub struct CaseFault {
 }
 
 /// The severity of a fault.
+///
+/// ```
+/// use gristmill::test::{CaseFault, FaultLevel};
+/// assert_eq!(CaseFault::new("race", FaultLevel::Note, "allowed").level, FaultLevel::Note);
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum FaultLevel {
@@ -72,6 +77,12 @@ pub enum FaultLevel {
 }
 
 /// A line of a kernel.
+///
+/// ```
+/// use gristmill::test::FaultPlace;
+/// let place = FaultPlace { file: "sum.comp".into(), line: 7, text: String::new(), did: "lane 3 read".into() };
+/// assert_eq!((place.file.as_str(), place.line), ("sum.comp", 7));
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FaultPlace {
     /// The name of the kernel's file.

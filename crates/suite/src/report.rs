@@ -71,6 +71,16 @@ impl SuiteReport {
     }
 
     /// Returns true if every case is right.
+    ///
+    /// ```
+    /// use gristmill::test::Suite;
+    /// let folder = std::env::temp_dir().join(format!("gristmill_right_{}", std::process::id()));
+    /// std::fs::create_dir_all(&folder)?;
+    /// std::fs::write(folder.join("gone.test.toml"), "[[case]]\nname = \"a\"\nkernel = \"gone.comp\"")?;
+    /// assert!(!Suite::folder(&folder).run()?.is_right());
+    /// # std::fs::remove_dir_all(&folder)?;
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn is_right(&self) -> bool {
         self.cases.iter().all(|case| case.state == CaseState::Right)
     }

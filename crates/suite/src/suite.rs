@@ -72,6 +72,10 @@ impl<L> Clone for KernelSuite<L> {
 
 impl<L: IncludeFiles> KernelSuite<L> {
     /// Creates the suite of a folder and those in it, or of one file.
+    ///
+    /// ```
+    /// assert!(gristmill::test::Suite::folder("missing").find_cases().is_err());
+    /// ```
     pub fn folder(path: impl Into<PathBuf>) -> Self {
         Self::folders([path.into()])
     }
@@ -112,6 +116,10 @@ impl<L: IncludeFiles> KernelSuite<L> {
     }
 
     /// Finds its cases, in the order of their names, with `n=9` before `n=10`.
+    ///
+    /// ```
+    /// assert!(gristmill::test::Suite::folder("missing").find_cases().is_err());
+    /// ```
     ///
     /// # Errors
     /// [`Error::Data`] says what is wrong in which line of a case file.

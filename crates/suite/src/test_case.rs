@@ -40,6 +40,16 @@ pub struct CaseEntry {
 
 impl TestCase {
     /// Returns its full name: the file, the case and what varies.
+    ///
+    /// ```
+    /// # use gristmill::test::Suite;
+    /// # let folder = std::env::temp_dir().join(format!("gristmill_name_{}", std::process::id()));
+    /// # std::fs::create_dir_all(&folder)?;
+    /// # std::fs::write(folder.join("sum.test.toml"), "[[case]]\nname = \"of all\"\nkernel = \"sum.comp\"")?;
+    /// assert_eq!(Suite::folder(&folder).find_cases()?[0].name(), "sum::of all");
+    /// # std::fs::remove_dir_all(&folder)?;
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn name(&self) -> &str {
         &self.name
     }

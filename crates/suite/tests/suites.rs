@@ -106,7 +106,7 @@ fn a_case_that_does_not_end_is_stopped() {
     let folder = write_folder(&[("twice.comp", &endless), ("a.test.toml", &text)]);
     let outcome = run_folder(folder.path()).cases.remove(0);
     assert_eq!(outcome.state, CaseState::Wrong);
-    assert!(outcome.describe().contains("a warp was stopped after 1000 steps"), "{}", outcome.describe());
+    assert!(outcome.describe().contains("was stopped in this loop after 1000 steps"), "{}", outcome.describe());
     assert!(!outcome.describe().contains("as expected"), "{}", outcome.describe());
 }
 
