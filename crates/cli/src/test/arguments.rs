@@ -34,7 +34,7 @@ A case file lies beside its kernels as NAME.test.toml:
   caps = { barriers = 16, words_read = \"2*n\" }
 
 A number may be a formula of n, numbers, + - * / and ceil(). Contents are those of `check`: zero:n, 0..n, random:n:SEED, \
-[1, 2, 3], FILE.npy. What is expected is a content (expect = { Result = \"0..n\" }, or a file as \"result_{n}.npy\"), a \
+[1, 2, 3], FILE.npy. What is expected is a content (expect = { Result = \"0..n\" }, or a file as \"result.npy\"), a \
 reference kernel (reference = \"FILE\") or a loop that one lane runs. Several kernels in turn are [[case.step]], and share \
 memories by name. The page on tests in the book has every word.
 
