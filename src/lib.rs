@@ -74,6 +74,9 @@ mod scene;
 #[cfg(feature = "emulator")]
 mod split;
 mod stream;
+#[cfg(feature = "suite")]
+#[cfg_attr(docsrs, doc(cfg(feature = "suite")))]
+pub mod test;
 pub mod trace;
 
 pub use call::{Call, TexelRect};

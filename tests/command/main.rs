@@ -12,6 +12,7 @@ mod given;
 mod gristmill;
 mod includes;
 mod judged;
+mod kernel_tests;
 mod modules;
 mod photographs;
 #[cfg(unix)]

@@ -8,7 +8,8 @@ use crate::source::{
 };
 
 /// Modules of `src` that stand above its nouns, and the modules that each may use besides itself and the nouns.
-const ABOVE_THE_NOUNS: [(&str, &[&str]); 3] = [("check", &[]), ("audit", &[]), ("judge", &["algorithms"])];
+const ABOVE_THE_NOUNS: [(&str, &[&str]); 4] =
+    [("check", &[]), ("test", &["check"]), ("audit", &[]), ("judge", &["algorithms"])];
 
 /// Modules that see what a user of the crate sees, and nothing else.
 const SEE_AS_USERS: [&str; 2] = ["algorithms", "experiments"];

@@ -3,9 +3,8 @@
 use super::expected::{ExpectedNumber, PlannedExpectation};
 use super::fill::NumberPlace;
 use super::launch_run::LaunchRun;
+use super::result_places::decode_texels;
 use gristmill_base::finding::{Finding, FindingKind};
-use gristmill_emulator::storage::Storage;
-use gristmill_emulator::texture::TexelFormat;
 
 /// Most numbers shown.
 const MAX_SHOWN: usize = 3;
@@ -15,7 +14,7 @@ impl LaunchRun<'_> {
     pub(super) fn find_unexpected(&self, outputs: &[(String, Vec<u32>)]) -> Vec<Finding> {
         let found = self.expected.iter().filter_map(|expected| {
             let (_, words) = outputs.iter().find(|(name, _)| *name == expected.output)?;
-            let decoded = expected.texel.map(|texel| texel_lanes(texel, words));
+            let decoded = expected.texel.map(|texel| decode_texels(texel, words));
             let given = decoded.as_deref().unwrap_or(words);
             let tolerance = expected.tolerance;
             let wrong: Vec<&ExpectedNumber> = expected
@@ -64,14 +63,4 @@ impl LaunchRun<'_> {
         }
         (expected.output.clone(), format!("`{}[{place}]`", expected.output))
     }
-}
-
-/// Returns the four channels of every texel.
-fn texel_lanes(texel: TexelFormat, words: &[u32]) -> Vec<u32> {
-    let storage = Storage::from_words(words);
-    let each = texel.word_count().max(1);
-    (0..words.len())
-        .step_by(each)
-        .flat_map(|word| texel.read(&storage, word))
-        .collect()
 }

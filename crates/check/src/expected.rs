@@ -9,12 +9,14 @@ use super::images::{PlannedTexture, byte_lane, read_picture, texture_scalar};
 use super::plan::{LaunchPlan, list_memories};
 use super::settings::{ExpectedContent, GivenFile, GivenNumbers, RunSetting};
 use super::target_formats::kept_lanes;
+use super::tolerance::{Tolerance, count_steps};
 use gristmill_base::element::Scalar;
 use gristmill_base::error::{Error, Result};
 use gristmill_emulator::assembly::Assembly;
 use gristmill_emulator::number::{NumberType as EmulatedNumber, join_words};
 use gristmill_emulator::texture::TexelFormat;
 use gristmill_shader::{Output, Stage};
+use half::f16;
 use std::collections::BTreeSet;
 
 /// An expected result, with its files read before anything runs.
@@ -24,7 +26,7 @@ pub(super) struct PlannedExpectation {
     /// The buffer, image or output that contains it.
     pub output: String,
     pub numbers: Vec<ExpectedNumber>,
-    pub tolerance: Option<f64>,
+    pub tolerance: Option<Tolerance>,
     /// For an image: the format of its texels.
     pub texel: Option<TexelFormat>,
 }
@@ -56,6 +58,7 @@ pub(super) fn plan_expectations(
         let slot = list_memories(stages)
             .find(|slot| is_called(slot, name))
             .map(|slot| (slot, 0, &slot.layout));
+        let mut raw_words = None;
         let (output, places, texel, size) = if let Some((slot, place, layout)) = slot.or_else(|| {
             list_memories(stages).find_map(|slot| find_member(slot, name).map(|(place, layout)| (slot, place, layout)))
         }) {
@@ -64,6 +67,7 @@ pub(super) fn plan_expectations(
                 .iter()
                 .find(|memory| memory.find_view(&slot.name).is_some())
                 .map_or(0, |memory| memory.words.len());
+            raw_words = Some(words).filter(|_| std::ptr::eq(layout, &slot.layout));
             (slot.name.clone(), fill::find_places(layout, place, words), None, None)
         } else if let Some(texture) = plan.textures.iter().find(|texture| texture.is_called(name)) {
             let texel = texture.texture.texel;
@@ -107,8 +111,16 @@ pub(super) fn plan_expectations(
                 Content::Numbers(&pixels)
             }
         };
+        if let (Content::Raw(raw), Some(words)) = (&content, raw_words)
+            && raw.len() == words
+        {
+            let numbers = read_numbers(&places, raw);
+            let tolerance = expectation.tolerance;
+            all.push(PlannedExpectation { name: name.clone(), output, numbers, tolerance, texel });
+            continue;
+        }
         let places = match &content {
-            // Raw bytes are compared word by word.
+            // Other raw bytes are compared word by word.
             Content::Raw(_) if places.iter().any(|place| place.part.is_some() || place.half.is_some()) => {
                 let words: BTreeSet<usize> = places.iter().map(|place| place.word).collect();
                 words
@@ -131,21 +143,35 @@ pub(super) fn plan_expectations(
                 format!("found {} numbers, expected {count}", content.scalar_count()),
             ));
         }
-        let mut numbers: Vec<ExpectedNumber> = vec![];
-        for (at, place) in fill::enumerate_numbers(places) {
-            let word = content
-                .value_at(at, &place)
-                .map_err(|why| refuse_expectation(budget, name, why))?
-                .unwrap_or(0);
-            match numbers.last_mut() {
-                Some(low) if !place.begins_number() => low.bits |= u64::from(word) << 32,
-                _ => numbers.push(ExpectedNumber { place, bits: word.into() }),
-            }
-        }
+        let numbers = convert_numbers(places, &content).map_err(|why| refuse_expectation(budget, name, why))?;
         let tolerance = expectation.tolerance;
         all.push(PlannedExpectation { name: name.clone(), output, numbers, tolerance, texel });
     }
     Ok(all)
+}
+
+/// Converts the numbers of a content to the types of their places. The error is a sentence.
+pub(super) fn convert_numbers(places: Vec<NumberPlace>, content: &Content) -> Result<Vec<ExpectedNumber>, String> {
+    let mut numbers: Vec<ExpectedNumber> = vec![];
+    for (at, place) in fill::enumerate_numbers(places) {
+        let word = content.value_at(at, &place)?.unwrap_or(0);
+        match numbers.last_mut() {
+            Some(low) if !place.begins_number() => low.bits |= u64::from(word) << 32,
+            _ => numbers.push(ExpectedNumber { place, bits: word.into() }),
+        }
+    }
+    Ok(numbers)
+}
+
+/// Reads the numbers of words in the layout of the result; padding is not compared.
+pub(super) fn read_numbers(places: &[NumberPlace], words: &[u32]) -> Vec<ExpectedNumber> {
+    let begins = places.iter().filter(|place| place.begins_number());
+    begins
+        .map(|place| {
+            let number = ExpectedNumber { place: *place, bits: 0 };
+            ExpectedNumber { bits: number.result_bits(words), ..number }
+        })
+        .collect()
 }
 
 fn refuse_expectation(budget: Budget, name: &str, why: String) -> Error {
@@ -153,7 +179,13 @@ fn refuse_expectation(budget: Budget, name: &str, why: String) -> Error {
 }
 
 /// Returns the lanes of a picture, which must have that size.
-fn picture_lanes(budget: Budget, file: &GivenFile, size: [u32; 2], lanes: usize, scalar: Scalar) -> Result<Vec<u32>> {
+pub(super) fn picture_lanes(
+    budget: Budget,
+    file: &GivenFile,
+    size: [u32; 2],
+    lanes: usize,
+    scalar: Scalar,
+) -> Result<Vec<u32>> {
     let pixels = read_picture(budget, file)?;
     if [pixels.width(), pixels.height()] != size {
         let given = pixels.dimensions();
@@ -187,10 +219,21 @@ impl ExpectedNumber {
 
     /// Returns the value of a float; `None` for other types.
     fn float_value(&self, bits: u64) -> Option<f64> {
-        match (self.place.half, self.place.scalar) {
-            (Some((EmulatedNumber::Float(_), _)), _) => Some(f64::from_bits(bits)),
-            (Some(_), _) | (None, Scalar::I32 | Scalar::U32) => None,
+        match self.place.float_width()? {
+            64 => Some(f64::from_bits(bits)),
             _ => Some(f32::from_bits(bits as u32).into()),
+        }
+    }
+
+    /// Returns the steps of its type between it and other bits.
+    fn count_steps(&self, bits: u64) -> u64 {
+        match self.place.float_width() {
+            Some(16) => {
+                let [one, other] = [bits, self.bits].map(|bits| f16::from_f32(f32::from_bits(bits as u32)).to_bits());
+                count_steps(16, one.into(), other.into())
+            }
+            Some(width) => count_steps(width, bits, self.bits),
+            None => u64::MAX,
         }
     }
 
@@ -205,12 +248,13 @@ impl ExpectedNumber {
     }
 
     /// Returns true if a value is the expected one, or within the tolerance.
-    pub(super) fn is_allowed(&self, bits: u64, tolerance: Option<f64>) -> bool {
+    pub(super) fn is_allowed(&self, bits: u64, tolerance: Option<Tolerance>) -> bool {
         let (Some(given), Some(wanted)) = (self.float_value(bits), self.float_value(self.bits)) else {
             return bits == self.bits;
         };
         let both_nothing = given.is_nan() && wanted.is_nan();
-        both_nothing || given == wanted || (given - wanted).abs() <= tolerance.unwrap_or(0.0) * wanted.abs().max(1.0)
+        let is_near = |tolerance: Tolerance| tolerance.is_near(given, wanted, self.count_steps(bits));
+        both_nothing || given == wanted || tolerance.is_some_and(is_near)
     }
 }
 
@@ -232,23 +276,46 @@ mod tests {
         assert!(
             is_allowed_near(0.0, -0.0, None)
                 && is_allowed_near(f32::NAN, -f32::NAN, None)
-                && !is_allowed_near(f32::NAN, 1.0, Some(9.0))
+                && !is_allowed_near(f32::NAN, 1.0, Some(Tolerance::Scaled(9.0)))
         );
-        assert!(!is_allowed_near(1.000_01, 1.0, None) && is_allowed_near(1.000_01, 1.0, Some(1e-4)));
-        assert!(is_allowed_near(1_000.05, 1_000.0, Some(1e-4)) && !is_allowed_near(1_000.2, 1_000.0, Some(1e-4)));
-        assert!(is_allowed_near(0.000_05, 0.0, Some(1e-4)) && is_allowed_near(f32::INFINITY, f32::INFINITY, None));
+        assert!(!is_allowed_near(1.000_01, 1.0, None) && is_allowed_near(1.000_01, 1.0, Some(Tolerance::Scaled(1e-4))));
+        assert!(
+            is_allowed_near(1_000.05, 1_000.0, Some(Tolerance::Scaled(1e-4)))
+                && !is_allowed_near(1_000.2, 1_000.0, Some(Tolerance::Scaled(1e-4)))
+        );
+        assert!(
+            is_allowed_near(0.000_05, 0.0, Some(Tolerance::Scaled(1e-4)))
+                && is_allowed_near(f32::INFINITY, f32::INFINITY, None)
+        );
         let whole = ExpectedNumber { place: NumberPlace::whole_word(0, Scalar::U32), bits: 7 };
-        assert!(whole.is_allowed(7, None) && !whole.is_allowed(8, Some(100.0)));
+        assert!(whole.is_allowed(7, None) && !whole.is_allowed(8, Some(Tolerance::Scaled(100.0))));
         let [low, _] = NumberPlace::wide_halves(8, EmulatedNumber::Float(64));
         let double = ExpectedNumber { place: low, bits: 0.1_f64.to_bits() };
         let words = [0, 0, 0.1_f64.to_bits() as u32, (0.1_f64.to_bits() >> 32) as u32];
         assert!(double.result_bits(&words) == double.bits && double.format_bits(double.bits) == "0.1");
         assert!(
-            !double.is_allowed(f64::from(0.1_f32).to_bits(), None) && double.is_allowed(0.11_f64.to_bits(), Some(0.1))
+            !double.is_allowed(f64::from(0.1_f32).to_bits(), None)
+                && double.is_allowed(0.11_f64.to_bits(), Some(Tolerance::Scaled(0.1)))
         );
     }
 
-    fn is_allowed_near(given: f32, wanted: f32, tolerance: Option<f64>) -> bool {
+    #[test]
+    fn a_float_may_be_some_steps_off() {
+        let next = f32::from_bits(1000_f32.to_bits() + 2);
+        assert!(is_allowed_near(next, 1_000.0, Some(Tolerance::Ulps(2))));
+        assert!(!is_allowed_near(next, 1_000.0, Some(Tolerance::Ulps(1))));
+        assert!(!is_allowed_near(f32::INFINITY, f32::MAX, Some(Tolerance::Ulps(2))));
+        assert!(is_allowed_near(1_000.5, 1_000.0, Some(Tolerance::Absolute(0.5))));
+        assert!(!is_allowed_near(1_000.5, 1_000.0, Some(Tolerance::Absolute(0.4))));
+        let half = ExpectedNumber {
+            place: NumberPlace::narrow_part(0, EmulatedNumber::Float(16)),
+            bits: f16::ONE.to_f32().to_bits().into(),
+        };
+        let near = f16::from_bits(f16::ONE.to_bits() + 1).to_f32().to_bits().into();
+        assert!(half.is_allowed(near, Some(Tolerance::Ulps(1))) && !half.is_allowed(near, None));
+    }
+
+    fn is_allowed_near(given: f32, wanted: f32, tolerance: Option<Tolerance>) -> bool {
         let number = ExpectedNumber { place: NumberPlace::whole_word(0, Scalar::F32), bits: wanted.to_bits().into() };
         number.is_allowed(given.to_bits().into(), tolerance)
     }

@@ -203,6 +203,19 @@ pub(super) fn find_places(layout: &TypeLayout, base: usize, words: usize) -> Vec
     places
 }
 
+/// Calls a closure for the place of each number from a byte on, within `words` words, in the order of their declaration,
+/// until it returns false; for a 64-bit number with the place of its low word.
+pub(super) fn visit_numbers(layout: &TypeLayout, base: usize, words: usize, call: &mut dyn FnMut(NumberPlace) -> bool) {
+    // Cannot fail, because the closure does not.
+    let _ = visit_scalars(layout, base, words * 4, &mut |byte, lane| {
+        Ok(call(match lane {
+            FillLane::Word(scalar) => NumberPlace::whole_word(byte / 4, scalar),
+            FillLane::Other(number) if number.bit_width() < 32 => NumberPlace::narrow_part(byte, number),
+            FillLane::Other(number) => NumberPlace::wide_halves(byte, number)[0],
+        }))
+    });
+}
+
 /// Returns the number of numbers at these places.
 pub(super) fn count_numbers(places: &[NumberPlace]) -> usize {
     places.iter().filter(|place| place.begins_number()).count()

@@ -8,6 +8,7 @@ pub use content::{BufferFill, FillPattern, GivenFile, GivenNumbers, ImageFill, W
 pub use sampler::SamplerFill;
 
 use super::schedule_turns::parse_turns;
+use super::tolerance::Tolerance;
 use content::{parse_count, parse_digits, parse_fill, parse_numbers, parse_picture, parse_sides, shorten_text};
 use gristmill_base::error::{Error, Result};
 use gristmill_base::nearest_names::nearest;
@@ -105,8 +106,8 @@ pub enum RunSetting {
 pub struct Expectation {
     /// The numbers or texels.
     pub content: ExpectedContent,
-    /// Allowed error of a float: this value, times the float's magnitude if that is above 1. `None`: exact.
-    pub tolerance: Option<f64>,
+    /// Allowed difference of a float. `None`: exact.
+    pub tolerance: Option<Tolerance>,
 }
 
 /// The source of the expected numbers.
@@ -331,17 +332,10 @@ fn parse_dispatch(value: &str) -> Result<Vec<RunSetting>, String> {
     Ok(settings)
 }
 
-/// Parses `[1,2,3]`, `FILE.npy` or `FILE.png`, with an optional `~1e-5`.
-fn parse_expectation(content: &str) -> Result<Expectation, String> {
+/// Parses `[1,2,3]`, `FILE.npy` or `FILE.png`, with an optional `~1e-5`, `~0.1 abs` or `~2 ulp`.
+pub(super) fn parse_expectation(content: &str) -> Result<Expectation, String> {
     let (content, tolerance) = match content.rsplit_once('~') {
-        Some((content, given)) => {
-            let tolerance = given
-                .trim()
-                .parse::<f64>()
-                .ok()
-                .filter(|given| *given >= 0.0 && given.is_finite());
-            (content.trim(), Some(tolerance.ok_or("expected a number from 0 on after ~")?))
-        }
+        Some((content, given)) => (content.trim(), Some(Tolerance::parse_words(given)?)),
         None => (content, None),
     };
     let content = match parse_picture(content) {

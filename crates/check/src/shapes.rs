@@ -38,7 +38,7 @@ pub struct OutputShape {
 
 /// The layout of numbers in words.
 #[derive(Debug, Clone, PartialEq)]
-enum NumberLayout {
+pub(super) enum NumberLayout {
     /// The layout of a block.
     Block(TypeLayout),
     /// Texels of an image.
@@ -61,6 +61,11 @@ impl OutputShape {
     /// Returns the numbers of a texel; 1 for a buffer.
     pub fn lanes(&self) -> u8 {
         self.lanes
+    }
+
+    /// Returns the layout of its numbers.
+    pub(super) fn number_layout(&self) -> &NumberLayout {
+        &self.words
     }
 
     /// Returns the numbers of its words in the order of their declaration, at most `most`.

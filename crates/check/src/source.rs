@@ -73,6 +73,8 @@ pub struct KernelFileCheck<L> {
     folder: Option<PathBuf>,
     includes: Vec<(String, String)>,
     include_folders: IncludeFolders,
+    /// Names and texts that are defined before its first line.
+    defines: Vec<(String, String)>,
     /// The bytes of a binary module.
     bytes: Vec<u8>,
     compiler: Compiler,
@@ -116,6 +118,7 @@ impl<L: IncludeFiles> KernelFileCheck<L> {
             folder: None,
             includes: vec![],
             include_folders: IncludeFolders::default(),
+            defines: vec![],
             bytes: vec![],
             compiler: Compiler::Here,
             stage: None,
@@ -197,7 +200,9 @@ impl<L: IncludeFiles> KernelFileCheck<L> {
     /// ```
     pub fn is_include_file(&self) -> bool {
         if shader::is_cg_name(&self.name) {
-            return self.expand_cg(None, &[]).is_ok_and(|expanded| shader::is_cg_include(&expanded));
+            return self
+                .expand_cg(None, &self.defines)
+                .is_ok_and(|expanded| shader::is_cg_include(&expanded));
         }
         module_source::find_language(&self.name).is_none() && stage::is_include_file(&self.text)
     }
@@ -234,6 +239,24 @@ impl<L: IncludeFiles> KernelFileCheck<L> {
     /// Adds a file that its text may include, before those of its folder.
     pub fn include(mut self, name: impl Into<String>, text: impl Into<String>) -> Self {
         self.includes.push((name.into(), text.into()));
+        self
+    }
+
+    /// Defines a name for the preprocessor of GLSL, Cg and HLSL, in both stages, as a line `#define NAME VALUE` would.
+    ///
+    /// ```
+    /// use gristmill::check::{KernelCheck, LaunchOptions};
+    /// let kernel = KernelCheck::source("side.frag", "#version 330 core
+    /// out float side;
+    /// void main() { side = SIDE; }");
+    /// let report = kernel.define("SIDE", "4.0").run(&LaunchOptions::new().size([1, 1]))?;
+    /// assert_eq!(report.output("side").map(|lanes| lanes[0]), Some(4.0_f32.to_bits()));
+    /// let error = KernelCheck::source("side.wgsl", "").define("SIDE", "4").compile().unwrap_err();
+    /// assert_eq!(error.to_string(), "side.wgsl: WGSL has no preprocessor for SIDE; write an override and set it by --constant");
+    /// # Ok::<(), gristmill::Error>(())
+    /// ```
+    pub fn define(mut self, name: impl Into<String>, value: impl Into<String>) -> Self {
+        self.defines.push((name.into(), value.into()));
         self
     }
 
@@ -308,6 +331,9 @@ impl<L: IncludeFiles> KernelFileCheck<L> {
                 let sentence = format!("a module names its stage itself; leave --stage {stage} out");
                 return Err(Error::call(&self.name, sentence));
             }
+            if let Some((name, _)) = self.defines.first() {
+                return Err(Error::call(&self.name, refuse_define(language, name)));
+            }
             let name = &self.name;
             let text = &self.text;
             let bytes = &self.bytes;
@@ -315,13 +341,14 @@ impl<L: IncludeFiles> KernelFileCheck<L> {
             return ModuleSource { name, text, bytes, folder }.compile(language, &self.compiler, choice);
         }
         let numbers = launch.card.map_or(ShortNumbers::Halves, Profile::short_numbers);
-        let mut checked = self.compile_stages(choice.clone(), &[], numbers)?;
+        let mut checked = self.compile_stages(choice.clone(), &self.defines, numbers)?;
         if checked
             .stages
             .iter()
             .any(|stage| stage.expanded.text.contains(shader::RECTANGLES))
         {
-            let defined = [(shader::RECTANGLES.to_string(), "1".to_string())];
+            let mut defined = self.defines.clone();
+            defined.push((shader::RECTANGLES.to_string(), "1".to_string()));
             checked.in_rectangles = Some(Box::new(self.compile_stages(choice, &defined, numbers)?));
         }
         Ok(checked)
@@ -422,10 +449,10 @@ impl<L: IncludeFiles> KernelFileCheck<L> {
             return Ok(self.text.lines().count());
         }
         if shader::is_cg_name(&self.name) {
-            return self.expand_cg(None, &[]).map(|expanded| expanded.lines.len());
+            return self.expand_cg(None, &self.defines).map(|expanded| expanded.lines.len());
         }
         let stage = stage::find_stage(&self.name, &self.text, self.stage)?;
-        self.expand_stage(&self.name, stage, &self.text, &[])
+        self.expand_stage(&self.name, stage, &self.text, &self.defines)
             .map(|expanded| expanded.lines.len())
     }
 
@@ -468,5 +495,13 @@ impl<L: IncludeFiles> KernelFileCheck<L> {
             Some(Ok(file)) => Some(Ok(file)),
             refused => request.find_text(|name| L::find(stage, name)).map(Ok).or(refused),
         }
+    }
+}
+
+/// Says what a language has instead of a preprocessor.
+fn refuse_define(language: Language, name: &str) -> String {
+    match language {
+        Language::Wgsl => format!("WGSL has no preprocessor for {name}; write an override and set it by --constant"),
+        Language::SpirV => format!("a module is compiled already, without {name}; set its constants by --constant"),
     }
 }

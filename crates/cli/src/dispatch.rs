@@ -4,7 +4,7 @@ use crate::arguments::{Arguments, Subcommand};
 use crate::terminal::{CommandResult, report_exit, warn};
 use crate::{bench, book, cards, compare, doctor, experiment, list, overrides, run, tour};
 #[cfg(feature = "emulator")]
-use crate::{check, profile, puzzle};
+use crate::{check, profile, puzzle, report, test};
 use clap::{CommandFactory, FromArgMatches};
 use gristmill::kernels::Edits;
 use std::path::{Path, PathBuf};
@@ -72,6 +72,8 @@ fn run_command(arguments: &Arguments) -> CommandResult {
             named.chain(check.includes.include.iter().cloned()).collect()
         }
         #[cfg(feature = "emulator")]
+        Some(Subcommand::Test(test)) => test.watched_files(),
+        #[cfg(feature = "emulator")]
         Some(Subcommand::Profile(profile)) => {
             let folders = profile.includes.include.iter().cloned();
             std::iter::once(profile.file.clone()).chain(folders).collect()
@@ -102,6 +104,10 @@ fn run_subcommand(arguments: &Arguments, edits: &Edits) -> CommandResult {
         Some(Subcommand::Trace(trace)) => run::trace::trace_rungs(device, trace),
         #[cfg(feature = "emulator")]
         Some(Subcommand::Check(check)) => check::run_check(&arguments.global, check, edits),
+        #[cfg(feature = "emulator")]
+        Some(Subcommand::Test(wanted)) => test::run_tests(wanted),
+        #[cfg(feature = "emulator")]
+        Some(Subcommand::Report(wanted)) => report::run_report(wanted),
         #[cfg(feature = "emulator")]
         Some(Subcommand::Profile(kernel)) => profile::profile_kernel(kernel, edits),
         #[cfg(feature = "emulator")]

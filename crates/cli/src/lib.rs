@@ -29,8 +29,12 @@ pub mod plots;
 mod profile;
 #[cfg(feature = "emulator")]
 mod puzzle;
+#[cfg(feature = "emulator")]
+mod report;
 mod run;
 pub mod terminal;
+#[cfg(feature = "emulator")]
+mod test;
 mod tour;
 
 pub use dispatch::run_from_args;

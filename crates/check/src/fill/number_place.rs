@@ -53,6 +53,16 @@ impl NumberPlace {
         self.word * 4 + self.part.map_or(0, |(first, _)| first as usize / 8)
     }
 
+    /// Returns its width in bits if it is a float; `None` for an integer.
+    pub fn float_width(&self) -> Option<u32> {
+        match (self.half, self.part) {
+            (Some((NumberType::Float(_), _)), _) => Some(64),
+            (None, Some((_, NumberType::Float(_)))) => Some(16),
+            (None, None) if !matches!(self.scalar, Scalar::I32 | Scalar::U32) => Some(32),
+            _ => None,
+        }
+    }
+
     /// Returns its value from the word that contains it.
     pub fn read_value(&self, word: u32) -> u32 {
         self.part.map_or(word, |(first, number)| number.widen(word >> first))

@@ -15,6 +15,7 @@ fn folder_file(name: &str) -> BufferFill {
 }
 
 fn expect_setting(name: &str, content: ExpectedContent, tolerance: Option<f64>) -> RunSetting {
+    let tolerance = tolerance.map(Tolerance::Scaled);
     RunSetting::Expect(name.to_string(), Expectation { content, tolerance })
 }
 

@@ -19,7 +19,11 @@ use crate::list::ListArgs;
 use crate::profile::ProfileArgs;
 #[cfg(feature = "emulator")]
 use crate::puzzle::PuzzleArgs;
+#[cfg(feature = "emulator")]
+use crate::report::ReportArgs;
 use crate::run::{RunArgs, trace::TraceArgs};
+#[cfg(feature = "emulator")]
+use crate::test::arguments::TestArgs;
 use clap::Parser;
 
 const EXAMPLES: &str = "\
@@ -34,6 +38,7 @@ Examples:
   gristmill trace scan           each pass, dispatch, barrier and transfer
   gristmill check scan           every rung on awkward input, each lane watched
   gristmill check KERNEL.comp    your own kernel: its races, its barriers
+  gristmill test FOLDER          the tests of your kernels, in files beside them
   gristmill run scan --kernels EDITED --on-save   again at each save of a kernel in EDITED
   gristmill fit KERNEL.frag      the cards of 2002 to 2008 that accept it
   gristmill split KERNEL.frag    a kernel that is too long for a card, in passes
@@ -89,6 +94,12 @@ pub enum Subcommand {
     #[cfg(feature = "emulator")]
     /// Check an algorithm or kernel files of your own on the emulator, and show what is wrong
     Check(CheckArgs),
+    #[cfg(feature = "emulator")]
+    /// Run the tests of kernels that lie beside them in case files
+    Test(TestArgs),
+    #[cfg(feature = "emulator")]
+    /// Join the reports of shards of tests
+    Report(ReportArgs),
     #[cfg(feature = "emulator")]
     /// Count the cost of each line of a kernel file
     Profile(ProfileArgs),

@@ -17,9 +17,11 @@ Examples:
   gristmill check sums.comp --schedule random:3     replays this order
   gristmill check sums.comp --schedule turns:1.0x5  these turns first
   gristmill check sums.comp --buffer A=in.npy --expect 'B=out.npy ~1e-5'
+  gristmill check sums.comp --print 'B[0..8]' --out B=FILE.npy   its numbers
   gristmill check step.comp --runs STEPS.txt     several dispatches
   gristmill check sums.wgsl --entry add          WGSL, one of its entry points
   gristmill check sums.spv --constant STEPS=8    SPIR-V of any compiler
+  gristmill check sums.comp --define SIDE=16     for its preprocessor
   gristmill check blur.frag --card radeon-9700   and what that card refuses
   gristmill check mine.cg --include FOLDER       files of another folder
   gristmill check FOLDER --format github --report kernels.sarif
@@ -30,12 +32,15 @@ has defaults, which are listed: one work group, buffers of 1024 zeros, textures 
 words of 32 bits.
 
 NAME is the name of a block or a member. FILL is zero:N, one:N, index:N, 0.5:N, 0..N, random:N, random:N:SEED, \
-[1,2,3], a NumPy array as FILE.npy, whose numbers must fit exactly, or FILE.bin, the bytes of the buffer. Images \
+[1,2,3], a NumPy array as FILE.npy, whose numbers must fit exactly, or FILE.bin, the bytes of the buffer with its \
+padding. Images \
 accept WxH instead of N, FILE.npy or FILE.png. Files named by a comment are in the folder of the kernel.
 
 A line of --runs is a dispatch, as `groups 4 uniform n=1000`, with what differs from the first; buffers keep their \
 contents between them. In a kernel each further dispatch is a comment: `// run: then uniform n=500`, or for a pass, \
 `// run: then image state=gl_FragColor`.
+
+--json has the numbers of every result: all of them up to 256, else the first 16 and how many there are.
 
 A baseline identifies a finding by its file, its observer, its variable and the text of its lines; lines may move. \
 --write-baseline writes one.
@@ -74,6 +79,12 @@ pub struct CheckArgs {
     /// Also write a report to this file: SARIF, JUnit's XML or JSON, by its ending
     #[arg(long, value_name = "FILE.sarif|FILE.xml|FILE.json")]
     pub report: Vec<PathBuf>,
+    /// Write a result of a kernel file to a file: a buffer, a member of one, an image or an output
+    #[arg(long, value_name = "NAME=FILE.npy|.png|.csv")]
+    pub out: Vec<String>,
+    /// Print the first numbers of a result of a kernel file, or those of a range
+    #[arg(long, value_name = "NAME[0..8]")]
+    pub print: Vec<String>,
     /// Findings in this file are known: they are counted, and do not fail the check
     #[arg(long, value_name = "FILE")]
     pub baseline: Option<PathBuf>,
@@ -115,13 +126,16 @@ pub struct LaunchArgs {
     /// The entry point of a .wgsl, .spv, .cg or .hlsl that has several; TECHNIQUE.PASS of a .fx or .cgfx
     #[arg(long, value_name = "NAME")]
     pub entry: Option<String>,
+    /// A name for the preprocessor of GLSL, Cg and HLSL; its value is 1 if none is given
+    #[arg(long, value_name = "NAME[=VALUE]")]
+    pub define: Vec<String>,
     /// A specialisation constant, by its name or its number, or an override of WGSL
     #[arg(long, value_name = "NAME=VALUE")]
     pub constant: Vec<String>,
     /// An output that is drawn to a texture which the kernel also reads
     #[arg(long, value_name = "OUTPUT=NAME")]
     pub output: Vec<String>,
-    /// The expected content of a buffer, an image or an output after the run, floats within 1e-5 if given
+    /// The expected content of a buffer, an image or an output after the run; floats within 1e-5, 0.1 abs or 2 ulp if given
     #[arg(long, value_name = "NAME=FILL [~1e-5]")]
     pub expect: Vec<String>,
     /// Several dispatches one after another, a line of this file for each

@@ -2,6 +2,7 @@
 
 use crate::check::arguments::LaunchArgs;
 use crate::check::record::read_text;
+use crate::check::result_values::results_to_json;
 use crate::terminal::number_format::{count_with_noun, format_count, format_share};
 use crate::terminal::text_table::{format_table, new_table};
 use crate::terminal::{CommandResult, EarlyExit, print_line, print_wrapped, replace_controls};
@@ -46,6 +47,10 @@ pub fn run_kernel(
         Some(stage) => check.stage(stage)?,
         None => check,
     };
+    let check = wanted.define.iter().fold(check, |check, define| {
+        let (name, value) = define.split_once('=').unwrap_or((define, "1"));
+        check.define(name, value)
+    });
     let seconds = wanted.deadline.as_deref().and_then(|seconds| seconds.parse().ok());
     let deadline = seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
     let compiler = compiler.clone();
@@ -132,9 +137,9 @@ fn apply_options(wanted: &LaunchArgs, mut launch: LaunchOptions) -> Result<Launc
 pub fn has_launch_options(wanted: &LaunchArgs) -> bool {
     let LaunchArgs { groups, size, buffer, uniform, image, output, expect, .. } = wanted;
     let LaunchArgs { warp, schedules, schedule, watch, steps, runs, .. } = wanted;
-    let LaunchArgs { sampler, entry, constant, card, target, stage, .. } = wanted;
+    let LaunchArgs { sampler, entry, constant, card, target, stage, define, .. } = wanted;
     let once = [groups, size, warp, schedules, schedule, steps, entry, card, stage];
-    let many = [buffer, uniform, image, sampler, constant, output, target, expect, watch];
+    let many = [buffer, uniform, image, sampler, constant, output, target, expect, watch, define];
     once.iter().any(|option| option.is_some()) || many.iter().any(|options| !options.is_empty()) || runs.is_some()
 }
 
@@ -300,6 +305,7 @@ pub fn report_to_json(report: &Report) -> Value {
             "attributes": program.attributes,
             "address_registers": program.address_registers,
         })),
+        "results": results_to_json(report),
         "schedules": report.schedules,
         "schedules_wanted": report.wanted,
         "replay": report.replay,

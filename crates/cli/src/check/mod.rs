@@ -4,11 +4,12 @@ mod algorithm_results;
 pub mod arguments;
 mod baseline;
 pub mod kernel_run;
-mod record;
+pub mod record;
 mod reporter;
-mod reports;
+pub mod reports;
+mod result_values;
 pub mod run_cases;
-mod worker_pool;
+pub mod worker_pool;
 
 use crate::brook::{check_brook, is_brook_file};
 use crate::check::algorithm_results::AlgorithmResult;
@@ -16,11 +17,12 @@ use crate::check::arguments::CheckArgs;
 use crate::check::kernel_run::{child_compiler, has_launch_options, run_kernel};
 use crate::check::record::relative_path;
 use crate::check::reporter::CheckReporter;
+use crate::check::result_values::WantedResults;
 use crate::check::run_cases::judge_cases;
 use crate::check::worker_pool::{work_in_order, worker_count};
 use crate::global_options::GlobalOptions;
 use crate::overrides;
-use crate::terminal::{CommandResult, EarlyExit, print_wrapped, progress_bar};
+use crate::terminal::{CommandResult, EarlyExit, print_wrapped, progress_bar, warn};
 use gristmill::algorithms::{Algorithm, TABLE};
 use gristmill::check::{ChildCompiler, KernelCheck, LaunchOptions, Report};
 use gristmill::judge::users;
@@ -42,6 +44,8 @@ struct CheckTargets {
     strangers: Vec<UserKernel>,
     /// Programs in Brook.
     brook: Vec<PathBuf>,
+    /// Results to write and to print.
+    wanted_results: WantedResults,
 }
 
 /// A kernel file that does not belong to the library.
@@ -149,6 +153,11 @@ impl CheckTargets {
                 "there is nothing to check; name an algorithm of `gristmill list`, a kernel file, or a folder of edited ones by --kernels",
             ));
         }
+        asked.wanted_results = WantedResults::from_options(&check.out, &check.print)?;
+        let others = asked.algorithms.len() + asked.brook.len();
+        if !asked.wanted_results.is_empty() && (asked.strangers.len() != 1 || others > 0) {
+            return Err(Error::data("--out and --print are for the results of one kernel file; name one"));
+        }
         Ok(asked)
     }
 
@@ -212,7 +221,10 @@ impl CheckTargets {
         let tell_of = |stranger: &UserKernel, judged: Result<Report>| {
             bar.inc(1);
             bar.suspend(|| match judged {
-                Ok(report) => telling.report_kernel(&stranger.file, report),
+                Ok(report) => {
+                    self.give_results(&report, telling.is_streamed())?;
+                    telling.report_kernel(&stranger.file, report)
+                }
                 Err(error) => {
                     let told = Some((stranger.file.clone(), error.to_string()));
                     if last_error != told {
@@ -231,6 +243,14 @@ impl CheckTargets {
         );
         bar.finish_and_clear();
         ended
+    }
+
+    /// Writes and prints the results that were asked for. Lines beside a document go to the standard error.
+    fn give_results(&self, report: &Report, is_streamed: bool) -> Result<(), EarlyExit> {
+        for line in self.wanted_results.save_results(report)? {
+            if is_streamed { print_wrapped(line)? } else { warn(line) }
+        }
+        Ok(())
     }
 
     /// Judges the algorithms, and reports each.

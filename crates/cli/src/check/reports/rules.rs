@@ -12,7 +12,7 @@ const fn new_rule(name: &'static str, meaning: &'static str, help: &'static str)
 }
 
 /// The observers' names first, then the rules that are not findings.
-pub const RULES: [ReportRule; 19] = [
+pub const RULES: [ReportRule; 21] = [
     new_rule(
         "race",
         "Two lanes use one word, one of them writes it, and nothing orders them.",
@@ -72,6 +72,16 @@ pub const RULES: [ReportRule; 19] = [
         "unexpected",
         "A result differs from --expect.",
         "Compare the first number that differs with what the kernel should compute there.",
+    ),
+    new_rule(
+        "cap",
+        "A counter of a test case is above its cap.",
+        "Let the kernel do less of it, or allow more in the case's caps.",
+    ),
+    new_rule(
+        "reference",
+        "The reference of a test case is wrong itself, or cannot be compared.",
+        "Mend the reference first: the message says what is wrong with it.",
     ),
     new_rule(
         "refused",
