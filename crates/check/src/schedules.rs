@@ -2,12 +2,15 @@
 
 use super::card::{card_findings, card_stage};
 use super::compiled::Checked;
-use super::default_fill::Defaults;
+use super::coverage::{CodeLines, ReachedLines};
 use super::defaults::list_defaults;
+use super::explored_launches::ExploredLaunches;
+use super::first_guard::find_first_guard;
 use super::launch::LaunchOptions;
 use super::launch_run::{LaunchRun, RunOutcome};
-use super::order::{format_schedule, has_one_order, list_schedules};
+use super::order::{format_schedule, has_one_order, list_default_schedules, list_schedules};
 use super::pass;
+use super::questions::list_questions;
 use super::report::Report;
 use super::request::LaunchRequest;
 use super::settings::Schedule;
@@ -38,34 +41,57 @@ impl Checked {
         }
         let in_floats = launch.card.and_then(|card| card_stage(self, card));
         let request = LaunchRequest::new(self, launch, in_floats.as_ref())?;
-        let mut schedules = list_schedules(self, &request.settings, &request.assemblies)?;
-        let one_order = schedules.len() > 1 && has_one_order(&request.assemblies);
-        if one_order {
+        let asked = list_schedules(self, &request.settings, &request.assemblies)?;
+        let are_asked = asked.is_some();
+        let usual = || match request.explores() {
+            true => list_default_schedules(&request.settings, &request.assemblies),
+            false => vec![Schedule::Forward],
+        };
+        let mut schedules = asked.unwrap_or_else(usual);
+        let one_order = are_asked && schedules.len() > 1 && has_one_order(&request.assemblies);
+        if has_one_order(&request.assemblies) {
             schedules.truncate(1);
         }
-        let mut defaults = Defaults::default();
+        let search = request.search_values(request.first_defaults())?;
+        let mut explored = ExploredLaunches::new(&request, &search);
+        let mut defaults = search.best.clone();
         loop {
             let planned = request.plan_launch(&defaults)?;
             let running = request.launch_run(&planned, &defaults);
             pass::refuse_unknown(&running)?;
             running.refuse_targets()?;
-            let mut runs = run_schedules(&running, &schedules)?;
+            let mut runs = run_schedules(&running, &schedules, are_asked)?;
             let outgrown = std::mem::take(&mut runs.outgrown);
-            if !defaults.clone().grow_memories(&outgrown) {
-                let mut findings = runs.log.findings.take();
-                request.judge_findings(&running, &schedules, &mut findings, &outgrown)?;
-                let unused = request.unused.clone();
-                let mut report = Report { one_order, unused, ..build_report(&running, &schedules, runs, findings)? };
-                self.note_other_numbers(launch, &mut report)?;
-                self.note_short_numbers(launch, &mut report);
-                self.note_large_groups(&request.assemblies, &mut report);
-                self.note_abnormal_end(&mut report);
-                return Ok(report);
+            if defaults.clone().grow_memories(&outgrown) {
+                defaults.grow_memories(&outgrown);
+                continue;
             }
-            defaults.grow_memories(&outgrown);
+            let confirming = if are_asked { &schedules[..] } else { &[Schedule::Forward] };
+            let wanted = if are_asked { schedules.len() as u32 } else { runs.ran };
+            let mut findings = runs.log.findings.take();
+            request.judge_findings(&running, confirming, &mut findings, &outgrown, &mut explored)?;
+            let mut reached = runs.find_reached(&search.lines);
+            if let Some(reached) = &mut reached {
+                explored.judge_covers(&mut findings, reached)?;
+            }
+            let unused = request.unused.clone();
+            let mut report = Report { one_order, unused, wanted, ..build_report(&running, runs, findings)? };
+            if let Some(reached) = reached {
+                report.lines = search.lines.count();
+                report.unreached = search.lines.list_unreached(&reached);
+                report.guard = find_first_guard(&running, &search, &reached);
+            }
+            self.note_other_numbers(launch, &mut report)?;
+            self.note_short_numbers(launch, &mut report);
+            self.note_large_groups(&request.assemblies, &mut report);
+            self.note_abnormal_end(&mut report);
+            return Ok(report);
         }
     }
 }
+
+/// Steps of all warps under the orders that no setting asks for: the later ones are left out if they would take more.
+const DEFAULT_ORDER_STEPS: u64 = 3_000_000;
 
 /// The outcome of a launch's runs under several schedules.
 #[derive(Default)]
@@ -76,17 +102,25 @@ pub(super) struct ScheduledRuns {
     shrunk: Option<ShrunkSchedule>,
     unfinished: Option<String>,
     ran: u32,
+    /// True if a setting asks for these schedules.
+    are_asked: bool,
     /// Memories of default length that the first run accessed beyond their end.
     pub outgrown: Vec<OutgrownMemory>,
 }
 
 /// Runs the launch under each schedule, and compares the results with the first. It ends after the
-/// first run if that reached beyond memories that can grow.
-fn run_schedules(running: &LaunchRun, schedules: &[Schedule]) -> Result<ScheduledRuns> {
-    let mut runs = ScheduledRuns::default();
+/// first run if that reached beyond memories that can grow, and early if nobody asked for schedules
+/// and they take long.
+fn run_schedules(running: &LaunchRun, schedules: &[Schedule], are_asked: bool) -> Result<ScheduledRuns> {
+    let mut runs = ScheduledRuns { are_asked, ..ScheduledRuns::default() };
+    let mut first_steps = 0;
     for schedule in schedules {
+        if !are_asked && running.meter.steps_taken() + first_steps > DEFAULT_ORDER_STEPS && runs.first.is_some() {
+            break;
+        }
         let mut run = running.run_schedule(schedule)?;
         if runs.first.is_none() {
+            first_steps = running.meter.steps_taken();
             runs.outgrown = std::mem::take(&mut run.outgrown);
             runs.outgrown
                 .retain(|outgrown| running.plan.has_default_length(&outgrown.memory));
@@ -100,7 +134,12 @@ fn run_schedules(running: &LaunchRun, schedules: &[Schedule]) -> Result<Schedule
         }
         runs.ran += 1;
         running.notice_ending(&mut run)?;
-        runs.log.merge_findings(std::mem::take(&mut run.findings));
+        let mut found = std::mem::take(&mut run.findings);
+        if !are_asked {
+            found.retain(|finding| runs.first.is_none() || !runs.log.has_finding(finding));
+            found.iter_mut().for_each(|finding| note_default_order(finding, schedule));
+        }
+        runs.log.merge_findings(found);
         match runs.first.take() {
             None => {
                 if run.ending == Ending::Complete {
@@ -120,7 +159,29 @@ fn run_schedules(running: &LaunchRun, schedules: &[Schedule]) -> Result<Schedule
     Ok(runs)
 }
 
+/// Turns a finding into a note if only an order causes it that nobody asked for: a kernel may be written for another
+/// size of subgroups, and a group may wait for one that begins before it.
+fn note_default_order(finding: &mut Finding, schedule: &Schedule) {
+    let why = match *schedule {
+        Schedule::Warps(lanes) => format!("only with subgroups of {lanes} lanes; "),
+        Schedule::Reversed | Schedule::RoundRobin | Schedule::Random(..) if finding.kind == FindingKind::Steps => {
+            "only in another order of the groups: one may wait for another that has not begun; ".to_string()
+        }
+        _ => return,
+    };
+    if finding.kind.is_error() {
+        finding.kind = FindingKind::Note;
+        finding.mend.insert_str(0, &why);
+    }
+}
+
 impl ScheduledRuns {
+    /// Returns the lines that the first run reached; `None` if they were not counted.
+    fn find_reached(&self, lines: &CodeLines) -> Option<ReachedLines> {
+        let counters = self.first.as_ref().and_then(|first| first.counters.as_ref());
+        counters.map(|counters| lines.find_reached(counters))
+    }
+
     /// Adds the differences of a run from the first.
     fn compare_run(
         &mut self,
@@ -133,7 +194,8 @@ impl ScheduledRuns {
         let mut new = running.find_differences(before, after, other);
         new.retain(|finding| !self.log.has_finding(finding));
         if !new.is_empty() && self.replay.is_none() {
-            let fewer = running.shrink_schedule(other, before, &new)?;
+            // Shrinking takes many runs; it is left to who asks for schedules.
+            let fewer = if self.are_asked { running.shrink_schedule(other, before, &new)? } else { None };
             self.replay = Some(format_schedule(other, running.checked));
             if let Some((schedule, found)) = fewer {
                 // Differences that remain with fewer turns are reported with those.
@@ -150,7 +212,6 @@ impl ScheduledRuns {
 /// Builds the report on runs with these findings.
 fn build_report(
     running: &LaunchRun,
-    schedules: &[Schedule],
     runs: ScheduledRuns,
     mut findings: Vec<Finding>,
 ) -> Result<Report> {
@@ -165,7 +226,10 @@ fn build_report(
         kernel: running.checked.name.clone(),
         drawings: findings.iter().map(|finding| draw_in_stage(running, finding)).collect(),
         findings,
-        unreached: counters.as_ref().map_or(vec![], |counters| running.unreached_lines(counters)),
+        unreached: vec![],
+        lines: 0,
+        guard: None,
+        questions: list_questions(running),
         counters,
         program: running.checked.program_counts(),
         timelines,
@@ -176,7 +240,7 @@ fn build_report(
         idle: !wrote,
         unfinished,
         schedules: ran,
-        wanted: schedules.len() as u32,
+        wanted: ran,
         one_order: false,
         one_result: bounds.one_result,
         replay,

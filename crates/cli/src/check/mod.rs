@@ -54,7 +54,7 @@ struct UserKernel {
 impl UserKernel {
     fn judge_launch(&self, check: &CheckArgs, compiler: &ChildCompiler) -> Result<Report> {
         let kernel = self.kernel.clone().unwrap_or_else(|| check.includes.read_kernel(&self.file))?;
-        run_kernel(&self.file, kernel, &check.launch, LaunchOptions::new().counted(), compiler)
+        run_kernel(&self.file, kernel, &check.launch, LaunchOptions::new().explored(), compiler)
     }
 }
 
