@@ -5,6 +5,7 @@
 use super::coverage::ReachedLines;
 use super::default_fill::{DefaultFill, Defaults};
 use super::launch_run::{LaunchRun, RunOutcome};
+use super::open_values::OpenValue;
 use super::plan::LaunchPlan;
 use super::request::LaunchRequest;
 use super::settings::Schedule;
@@ -23,8 +24,15 @@ const ALL_STEPS: u64 = 6_000_000;
 const STEPS_TO_BEGIN: u64 = 2000;
 /// Most launches that may refute a finding.
 const MAX_REFUTING: usize = 3;
-/// Values with which no row of a made-up width is shorter than the launch.
-const LARGE_VALUES: [u32; 2] = [1024, 4096];
+/// Values with which few indices are out of range.
+const SMALL_VALUES: [u32; 3] = [0, 1, 4];
+/// A value with which no row of a made-up width is shorter than the launch.
+const LARGE_VALUE: u32 = 1024;
+/// Values with which rows, layers and lists whose strides they are do not overlap.
+const LARGE_PRIMES: [u32; 32] = [
+    1009, 1013, 1019, 1021, 1031, 1033, 1039, 1049, 1051, 1061, 1063, 1069, 1087, 1091, 1093, 1097, 1103, 1109, 1117,
+    1123, 1129, 1151, 1153, 1163, 1171, 1181, 1187, 1193, 1201, 1213, 1217, 1223,
+];
 
 /// The findings of a watched launch, and the lines that it reached.
 struct WatchedLaunch {
@@ -49,7 +57,8 @@ impl<'r> ExploredLaunches<'r> {
 
     /// Adds the findings of launches that reach other lines, and those lines.
     pub(super) fn judge_covers(&mut self, findings: &mut Vec<Finding>, reached: &mut ReachedLines) -> Result<()> {
-        for cover in self.search.choose_covers() {
+        let search = self.search;
+        for cover in search.choose_covers() {
             let Some((mut found, own)) = self.judge_cover(cover, findings)? else { continue };
             let seen_with = self.describe_cover(cover);
             for finding in &mut found {
@@ -79,34 +88,51 @@ impl<'r> ExploredLaunches<'r> {
 
     /// Returns true if a launch with other values runs the lines of a finding and does not show it.
     pub(super) fn is_refuted_by_trials(&mut self, own: &Defaults, finding: &Finding) -> bool {
-        let reaches = |tried: &&TriedLaunch| {
-            tried.defaults.values != own.values && self.has_lines(&tried.reached, finding)
-        };
-        let reaching: Vec<Defaults> =
+        let reaches =
+            |tried: &&TriedLaunch| tried.defaults.values != own.values && self.has_lines(&tried.reached, finding);
+        let mut others: Vec<Defaults> =
             self.search.tried.iter().filter(reaches).map(|tried| tried.defaults.clone()).collect();
-        let step = reaching.len().div_ceil(MAX_REFUTING).max(1);
-        reaching
-            .into_iter()
-            .step_by(step)
-            .any(|defaults| self.is_refuted_by(&defaults, finding))
+        let step = others.len().div_ceil(MAX_REFUTING).max(1);
+        others = others.into_iter().step_by(step).collect();
+        others.extend(SMALL_VALUES.map(|value| self.vary_values(own, |_| true, |_| value)));
+        others.extend(self.list_larger(own));
+        others.iter().any(|defaults| self.is_refuted_by(defaults, finding))
     }
 
     /// Returns true if larger values run the lines of a finding and do not show it: rows of a made-up width that is
-    /// smaller than the launch overlap.
+    /// smaller than the launch overlap, and so do rows of equal strides.
     pub(super) fn is_refuted_by_sizes(&mut self, own: &Defaults, finding: &Finding) -> bool {
-        let mut larger = vec![];
-        for value in LARGE_VALUES {
-            let (mut all, mut others) = (own.clone(), own.clone());
-            for open in self.search.open.iter().filter(|open| !open.is_boolean) {
-                all = all.with_value(&open.name, value);
-                if !own.values.contains_key(&open.name) {
-                    others = others.with_value(&open.name, value);
-                }
-            }
-            larger.extend([all, others]);
+        let larger = self.list_larger(own);
+        larger.iter().any(|defaults| self.is_refuted_by(defaults, finding))
+    }
+
+    /// Lists defaults with larger values: of all integers, of those that the search left, and of those on which no
+    /// branch depends.
+    fn list_larger(&self, own: &Defaults) -> Vec<Defaults> {
+        let mut larger = vec![self.vary_values(own, |_| true, |_| LARGE_VALUE)];
+        for factor in [1, 4] {
+            let prime = |at: usize| LARGE_PRIMES.get(at).copied().unwrap_or(LARGE_VALUE) * factor;
+            larger.push(self.vary_values(own, |_| true, prime));
+            larger.push(self.vary_values(own, |open| !own.values.contains_key(&open.name), prime));
+            larger.push(self.vary_values(own, |open| !open.steers, prime));
         }
         larger.retain(|defaults| defaults.values != own.values);
-        larger.iter().any(|defaults| self.is_refuted_by(defaults, finding))
+        larger
+    }
+
+    /// Returns defaults with other values for some of the integers that nobody set.
+    fn vary_values(
+        &self,
+        own: &Defaults,
+        is_varied: impl Fn(&OpenValue) -> bool,
+        value_at: impl Fn(usize) -> u32,
+    ) -> Defaults {
+        let mut varied = own.clone();
+        let open = self.search.open.iter().enumerate();
+        for (at, open) in open.filter(|(_, open)| !open.is_boolean && is_varied(open)) {
+            varied.values.insert(open.name.clone(), value_at(at));
+        }
+        varied
     }
 
     fn is_refuted_by(&mut self, defaults: &Defaults, finding: &Finding) -> bool {

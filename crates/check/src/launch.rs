@@ -1,5 +1,6 @@
 //! Launch options.
 
+use super::default_fill::Defaults;
 use super::settings::{self, BufferFill, GivenNumbers, ImageFill, RunSetting};
 use super::texels::Texels;
 use gristmill_base::error::{Error, Result};
@@ -70,6 +71,8 @@ pub struct LaunchOptions {
     dispatches_said: bool,
     /// True if several values, groups and orders are tried where no setting says which.
     pub(super) explored: bool,
+    /// Defaults that another launch has found, to be compared with it.
+    pub(super) defaults: Option<Defaults>,
 }
 
 impl LaunchOptions {
@@ -109,6 +112,11 @@ impl LaunchOptions {
             explored: false,
             ..own
         }
+    }
+
+    /// Returns the same launch with these defaults, to be compared with the launch that found them.
+    pub(super) fn with_defaults(&self, defaults: &Defaults) -> LaunchOptions {
+        LaunchOptions { defaults: Some(defaults.clone()), ..self.clone() }
     }
 
     /// Sets the work groups along x, y and z.

@@ -41,6 +41,7 @@ mod explored_launches;
 mod feed_back;
 mod fill;
 mod first_guard;
+mod group_constants;
 mod guaranteed_limits;
 mod images;
 mod kernel_files;

@@ -106,6 +106,9 @@ impl<'a> LaunchRequest<'a> {
 
     /// Returns the defaults to begin with: several work groups if their number is not set and others are tried.
     pub(super) fn first_defaults(&self) -> Defaults {
+        if let Some(defaults) = &self.launch.defaults {
+            return defaults.clone();
+        }
         let has_groups = self.settings.iter().any(|setting| matches!(setting, RunSetting::Groups(_)));
         let groups = match self.assemblies[..] {
             [assembly] if assembly.stage == Stage::Compute && !has_groups && self.explores() => {

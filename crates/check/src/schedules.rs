@@ -16,6 +16,7 @@ use super::request::LaunchRequest;
 use super::settings::Schedule;
 use super::shapes;
 use super::shrink::ShrunkSchedule;
+use super::value_search::ValueSearch;
 use gristmill_base::error::Result;
 use gristmill_base::finding::{Finding, FindingKind, list_under_causes};
 use gristmill_base::log::FindingsLog;
@@ -41,52 +42,81 @@ impl Checked {
         }
         let in_floats = launch.card.and_then(|card| card_stage(self, card));
         let request = LaunchRequest::new(self, launch, in_floats.as_ref())?;
-        let asked = list_schedules(self, &request.settings, &request.assemblies)?;
-        let are_asked = asked.is_some();
-        let usual = || match request.explores() {
-            true => list_default_schedules(&request.settings, &request.assemblies),
-            false => vec![Schedule::Forward],
-        };
-        let mut schedules = asked.unwrap_or_else(usual);
-        let one_order = are_asked && schedules.len() > 1 && has_one_order(&request.assemblies);
-        if has_one_order(&request.assemblies) {
-            schedules.truncate(1);
-        }
+        let schedules = self.choose_schedules(&request)?;
         let search = request.search_values(request.first_defaults())?;
-        let mut explored = ExploredLaunches::new(&request, &search);
         let mut defaults = search.best.clone();
         loop {
             let planned = request.plan_launch(&defaults)?;
             let running = request.launch_run(&planned, &defaults);
             pass::refuse_unknown(&running)?;
             running.refuse_targets()?;
-            let mut runs = run_schedules(&running, &schedules, are_asked)?;
+            let mut runs = run_schedules(&running, &schedules)?;
             let outgrown = std::mem::take(&mut runs.outgrown);
             if defaults.clone().grow_memories(&outgrown) {
                 defaults.grow_memories(&outgrown);
                 continue;
             }
-            let confirming = if are_asked { &schedules[..] } else { &[Schedule::Forward] };
-            let wanted = if are_asked { schedules.len() as u32 } else { runs.ran };
-            let mut findings = runs.log.findings.take();
-            request.judge_findings(&running, confirming, &mut findings, &outgrown, &mut explored)?;
-            let mut reached = runs.find_reached(&search.lines);
-            if let Some(reached) = &mut reached {
-                explored.judge_covers(&mut findings, reached)?;
-            }
-            let unused = request.unused.clone();
-            let mut report = Report { one_order, unused, wanted, ..build_report(&running, runs, findings)? };
-            if let Some(reached) = reached {
-                report.lines = search.lines.count();
-                report.unreached = search.lines.list_unreached(&reached);
-                report.guard = find_first_guard(&running, &search, &reached);
-            }
-            self.note_other_numbers(launch, &mut report)?;
+            let mut report = request.judge_runs(&running, &schedules, runs, &search, &outgrown)?;
+            self.note_other_numbers(&launch.with_defaults(&defaults), &mut report)?;
             self.note_short_numbers(launch, &mut report);
             self.note_large_groups(&request.assemblies, &mut report);
             self.note_abnormal_end(&mut report);
             return Ok(report);
         }
+    }
+
+    fn choose_schedules(&self, request: &LaunchRequest) -> Result<ChosenSchedules> {
+        let asked = list_schedules(self, &request.settings, &request.assemblies)?;
+        let are_asked = asked.is_some();
+        let mut list = match asked {
+            Some(list) => list,
+            None if request.explores() => list_default_schedules(&request.settings, &request.assemblies),
+            None => vec![Schedule::Forward],
+        };
+        let one_order = are_asked && list.len() > 1 && has_one_order(&request.assemblies);
+        if has_one_order(&request.assemblies) {
+            list.truncate(1);
+        }
+        Ok(ChosenSchedules { list, are_asked, one_order })
+    }
+}
+
+/// The schedules of a launch.
+struct ChosenSchedules {
+    list: Vec<Schedule>,
+    /// True if a setting asks for them.
+    are_asked: bool,
+    /// True if several were asked for and only one exists.
+    one_order: bool,
+}
+
+impl LaunchRequest<'_> {
+    /// Judges the findings of a launch and of those that reach other lines, and reports them.
+    fn judge_runs(
+        &self,
+        running: &LaunchRun,
+        schedules: &ChosenSchedules,
+        runs: ScheduledRuns,
+        search: &ValueSearch,
+        outgrown: &[OutgrownMemory],
+    ) -> Result<Report> {
+        let mut explored = ExploredLaunches::new(self, search);
+        let confirming = if schedules.are_asked { &schedules.list[..] } else { &[Schedule::Forward] };
+        let wanted = if schedules.are_asked { schedules.list.len() as u32 } else { runs.ran };
+        let mut findings = runs.log.findings.take();
+        self.judge_findings(running, confirming, &mut findings, outgrown, &mut explored)?;
+        let mut reached = runs.find_reached(&search.lines);
+        if let Some(reached) = &mut reached {
+            explored.judge_covers(&mut findings, reached)?;
+        }
+        let (unused, one_order) = (self.unused.clone(), schedules.one_order);
+        let mut report = Report { one_order, unused, wanted, ..build_report(running, runs, findings)? };
+        if let Some(reached) = reached {
+            report.lines = search.lines.count();
+            report.unreached = search.lines.list_unreached(&reached);
+            report.guard = find_first_guard(running, search, &reached);
+        }
+        Ok(report)
     }
 }
 
@@ -111,10 +141,12 @@ pub(super) struct ScheduledRuns {
 /// Runs the launch under each schedule, and compares the results with the first. It ends after the
 /// first run if that reached beyond memories that can grow, and early if nobody asked for schedules
 /// and they take long.
-fn run_schedules(running: &LaunchRun, schedules: &[Schedule], are_asked: bool) -> Result<ScheduledRuns> {
+fn run_schedules(running: &LaunchRun, chosen: &ChosenSchedules) -> Result<ScheduledRuns> {
+    let ChosenSchedules { list, are_asked, .. } = chosen;
+    let are_asked = *are_asked;
     let mut runs = ScheduledRuns { are_asked, ..ScheduledRuns::default() };
     let mut first_steps = 0;
-    for schedule in schedules {
+    for schedule in list {
         if !are_asked && running.meter.steps_taken() + first_steps > DEFAULT_ORDER_STEPS && runs.first.is_some() {
             break;
         }
@@ -130,6 +162,9 @@ fn run_schedules(running: &LaunchRun, schedules: &[Schedule], are_asked: bool) -
         }
         runs.unfinished = running.explain_unfinished(&run);
         if runs.unfinished.is_some() && runs.first.is_some() {
+            if !are_asked {
+                runs.unfinished = None; // the first run is the verdict's
+            }
             break;
         }
         runs.ran += 1;
@@ -151,7 +186,7 @@ fn run_schedules(running: &LaunchRun, schedules: &[Schedule], are_asked: bool) -
                 }
             }
             Some(first) => {
-                runs.compare_run(running, [&schedules[0], schedule], [&first, &run])?;
+                runs.compare_run(running, [&list[0], schedule], [&first, &run])?;
                 runs.first = Some(first);
             }
         }
