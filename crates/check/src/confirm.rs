@@ -8,6 +8,7 @@
 //! made up. What is left is checked with other values of integers that no setting gives.
 
 use super::default_fill::{DefaultFill, Defaults};
+use super::default_groups::describe_groups;
 use super::explored_launches::ExploredLaunches;
 use super::launch_run::LaunchRun;
 use super::module_source;
@@ -15,10 +16,12 @@ use super::request::LaunchRequest;
 use super::settings::Schedule;
 use super::wgsl_words;
 use gristmill_base::error::Result;
-use gristmill_base::finding::{Finding, FindingKind};
+use gristmill_base::finding::{Finding, FindingKind, Who};
+use gristmill_emulator::assembly::StageInput;
 use gristmill_emulator::dispatch::Ending;
 use gristmill_emulator::observers::OutgrownMemory;
 use gristmill_emulator::undefined::RuleLanguage;
+use gristmill_emulator::value_sources::is_input_used;
 
 /// Most default values named in a note.
 const MAX_NAMED_DEFAULTS: usize = 2;
@@ -38,6 +41,7 @@ impl LaunchRequest<'_> {
             findings.iter_mut().for_each(wgsl_words::acquit_read);
         }
         note_outgrown(findings, outgrown);
+        note_default_groups(running, findings);
         self.confirm_findings(running, schedules, findings)?;
         confirm_values(running, findings, explored);
         if is_wgsl {
@@ -124,6 +128,25 @@ fn needs_all_fills(kind: FindingKind) -> Option<bool> {
         FindingKind::Barrier | FindingKind::Uninitialised => Some(true),
         FindingKind::Race | FindingKind::MemoryModel => Some(false),
         _ => None,
+    }
+}
+
+/// Turns errors between work groups into notes, if their number is made up and the kernel does not ask for a group's
+/// own number along an axis in which the two differ: it may be written for one.
+fn note_default_groups(running: &LaunchRun, findings: &mut [Finding]) {
+    let (Some(groups), [assembly]) = (running.defaults.groups, running.assemblies) else { return };
+    for finding in findings.iter_mut().filter(|finding| finding.kind.is_error()) {
+        let lanes = finding.witnesses.iter().filter_map(|seen| match seen.who {
+            Some(Who::Lane { group, .. }) => Some(group),
+            _ => None,
+        });
+        let [one, other] = lanes.collect::<Vec<_>>()[..] else { continue };
+        let asks = |axis: usize| one[axis] != other[axis] && is_input_used(assembly, StageInput::Group(axis as u8));
+        if one != other && !(0..3).any(asks) {
+            finding.kind = FindingKind::Note;
+            let with = format!("seen with {}, which nobody set; ", describe_groups(groups));
+            finding.mend.insert_str(0, &with);
+        }
     }
 }
 

@@ -27,8 +27,7 @@ impl CodeLines {
                 }
             }
         }
-        let (mut lines, others): (Vec<_>, Vec<_>) =
-            lines.into_iter().partition(|((file, _), _)| *file == checked.name);
+        let (mut lines, others): (Vec<_>, Vec<_>) = lines.into_iter().partition(|((file, _), _)| *file == checked.name);
         lines.extend(others);
         CodeLines { lines }
     }
@@ -53,7 +52,9 @@ impl CodeLines {
 
     /// Returns the index of a line.
     pub(super) fn find_line(&self, file: &str, line: usize) -> Option<usize> {
-        self.lines.iter().position(|((name, number), _)| *number == line && name == file)
+        self.lines
+            .iter()
+            .position(|((name, number), _)| *number == line && name == file)
     }
 
     /// Returns the index of the line of an instruction.
@@ -85,7 +86,9 @@ impl ReachedLines {
 
     /// Returns the number of lines that the other runs have not reached.
     pub(super) fn count_beyond(&self, other: &ReachedLines) -> usize {
-        (0..self.0.len()).filter(|at| self.has_line(*at) && !other.has_line(*at)).count()
+        (0..self.0.len())
+            .filter(|at| self.has_line(*at) && !other.has_line(*at))
+            .count()
     }
 
     /// Adds the lines of another run.

@@ -125,10 +125,9 @@ impl Defaults {
         changed
     }
 
-    /// Takes over the sizes of memories that other defaults have grown to.
-    pub(super) fn take_sizes(&mut self, other: &Defaults) {
-        self.lengths.clone_from(&other.lengths);
-        self.sides.clone_from(&other.sides);
+    /// Returns the first defaults with these work groups.
+    pub(super) fn of_groups(groups: Option<[u32; 3]>) -> Defaults {
+        Defaults { groups, ..Defaults::default() }
     }
 
     /// Returns the length in words of a buffer that has any of these names and no length set.

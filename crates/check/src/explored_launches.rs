@@ -18,8 +18,8 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// Steps of one watched launch, and of all of them together.
-const LAUNCH_STEPS: u64 = 2_000_000;
-const ALL_STEPS: u64 = 6_000_000;
+const LAUNCH_STEPS: u64 = 500_000;
+const ALL_STEPS: u64 = 1_500_000;
 /// Steps that a launch costs before its first instruction.
 const STEPS_TO_BEGIN: u64 = 2000;
 /// Most launches that may refute a finding.
@@ -28,11 +28,10 @@ const MAX_REFUTING: usize = 3;
 const SMALL_VALUES: [u32; 3] = [0, 1, 4];
 /// A value with which no row of a made-up width is shorter than the launch.
 const LARGE_VALUE: u32 = 1024;
-/// Values with which rows, layers and lists whose strides they are do not overlap.
-const LARGE_PRIMES: [u32; 32] = [
-    1009, 1013, 1019, 1021, 1031, 1033, 1039, 1049, 1051, 1061, 1063, 1069, 1087, 1091, 1093, 1097, 1103, 1109, 1117,
-    1123, 1129, 1151, 1153, 1163, 1171, 1181, 1187, 1193, 1201, 1213, 1217, 1223,
-];
+/// Strides with which rows, layers and lists do not overlap: the first of them, and how many times the next is as long.
+const STRIDES: [(u32, u32); 3] = [(67, 64), (1031, 64), (4099, 16)];
+/// The longest stride, so that memories have room for a few of them.
+const MAX_STRIDE: u32 = 1 << 18;
 
 /// The findings of a watched launch, and the lines that it reached.
 struct WatchedLaunch {
@@ -63,7 +62,9 @@ impl<'r> ExploredLaunches<'r> {
             let seen_with = self.describe_cover(cover);
             for finding in &mut found {
                 if !finding.mend.starts_with("only the defaults show it") {
-                    finding.mend.insert_str(0, &format!("seen with {seen_with}, which nobody set; "));
+                    finding
+                        .mend
+                        .insert_str(0, &format!("seen with {seen_with}, which nobody set; "));
                 }
             }
             findings.append(&mut found);
@@ -90,8 +91,13 @@ impl<'r> ExploredLaunches<'r> {
     pub(super) fn is_refuted_by_trials(&mut self, own: &Defaults, finding: &Finding) -> bool {
         let reaches =
             |tried: &&TriedLaunch| tried.defaults.values != own.values && self.has_lines(&tried.reached, finding);
-        let mut others: Vec<Defaults> =
-            self.search.tried.iter().filter(reaches).map(|tried| tried.defaults.clone()).collect();
+        let mut others: Vec<Defaults> = self
+            .search
+            .tried
+            .iter()
+            .filter(reaches)
+            .map(|tried| tried.defaults.clone())
+            .collect();
         let step = others.len().div_ceil(MAX_REFUTING).max(1);
         others = others.into_iter().step_by(step).collect();
         others.extend(SMALL_VALUES.map(|value| self.vary_values(own, |_| true, |_| value)));
@@ -106,15 +112,18 @@ impl<'r> ExploredLaunches<'r> {
         larger.iter().any(|defaults| self.is_refuted_by(defaults, finding))
     }
 
-    /// Lists defaults with larger values: of all integers, of those that the search left, and of those on which no
-    /// branch depends.
+    /// Lists defaults with larger values: all of them alike, and those on which no branch depends as strides, each
+    /// much longer than the one before it.
     fn list_larger(&self, own: &Defaults) -> Vec<Defaults> {
-        let mut larger = vec![self.vary_values(own, |_| true, |_| LARGE_VALUE)];
-        for factor in [1, 4] {
-            let prime = |at: usize| LARGE_PRIMES.get(at).copied().unwrap_or(LARGE_VALUE) * factor;
-            larger.push(self.vary_values(own, |_| true, prime));
-            larger.push(self.vary_values(own, |open| !own.values.contains_key(&open.name), prime));
-            larger.push(self.vary_values(own, |open| !open.steers, prime));
+        let mut larger = vec![
+            self.vary_values(own, |_| true, |_| LARGE_VALUE),
+            self.vary_values(own, |open| !own.values.contains_key(&open.name), |_| LARGE_VALUE),
+        ];
+        for (first, factor) in STRIDES {
+            let stride = |at: usize| first.saturating_mul(factor.saturating_pow(at as u32)).min(MAX_STRIDE);
+            let varied = self.vary_values(own, |open| !open.steers, stride);
+            larger.push(self.vary_values(&varied, |open| open.steers, |_| LARGE_VALUE));
+            larger.push(varied);
         }
         larger.retain(|defaults| defaults.values != own.values);
         larger
@@ -128,8 +137,8 @@ impl<'r> ExploredLaunches<'r> {
         value_at: impl Fn(usize) -> u32,
     ) -> Defaults {
         let mut varied = own.clone();
-        let open = self.search.open.iter().enumerate();
-        for (at, open) in open.filter(|(_, open)| !open.is_boolean && is_varied(open)) {
+        let open = self.search.open.iter().filter(|open| !open.is_boolean && is_varied(open));
+        for (at, open) in open.enumerate() {
             varied.values.insert(open.name.clone(), value_at(at));
         }
         varied
@@ -139,10 +148,10 @@ impl<'r> ExploredLaunches<'r> {
         let key = (defaults.fill, defaults.values.clone());
         if !self.watched.contains_key(&key) {
             let run = self.run_watched(&mut defaults.clone());
-            let watched = run.map(|(run, _)| WatchedLaunch {
-                reached: self.find_reached(&run),
-                findings: run.findings,
-            });
+            // Indices beyond a memory that cannot grow show nothing.
+            let watched = run
+                .filter(|(_, outgrown)| outgrown.is_empty())
+                .map(|(run, _)| WatchedLaunch { reached: self.find_reached(&run), findings: run.findings });
             self.watched.insert(key.clone(), watched);
         }
         let Some(Some(watched)) = self.watched.get(&key) else { return false };
@@ -201,7 +210,7 @@ impl<'r> ExploredLaunches<'r> {
 }
 
 /// Returns true if two findings are one fault, whatever their severity.
-fn is_same_fault(one: &Finding, other: &Finding) -> bool {
+pub(super) fn is_same_fault(one: &Finding, other: &Finding) -> bool {
     let (one, other) = (one.key(), other.key());
     one.name == other.name && one.sides == other.sides && one.kernel == other.kernel
 }

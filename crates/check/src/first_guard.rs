@@ -102,7 +102,8 @@ impl StageCode<'_> {
                 best = Some(guard);
             }
             if let Some(end) = ends.get(&pc) {
-                let condition = if let Instruction::If { condition, .. } = *instruction { Some(condition) } else { None };
+                let condition =
+                    if let Instruction::If { condition, .. } = *instruction { Some(condition) } else { None };
                 around.push(Frame { begin: pc, end: *end, condition });
             }
         }

@@ -247,7 +247,9 @@ impl LaunchOptions {
     /// # Ok::<(), gristmill::Error>(())
     /// ```
     pub fn answers(self, name: &str, text: &str) -> Result<LaunchOptions> {
-        Ok(settings::parse_answers(name, text)?.into_iter().fold(self, LaunchOptions::set_setting))
+        Ok(settings::parse_answers(name, text)?
+            .into_iter()
+            .fold(self, LaunchOptions::set_setting))
     }
 
     /// Sets the wall-clock limit for everything, at most a day. Without it steps are counted and no

@@ -14,9 +14,16 @@ const MAX_WRITTEN_NUMBERS: usize = 16;
 
 /// Lists the settings that nobody gave, as lines of the kernel's own comments.
 pub(super) fn list_questions(running: &LaunchRun) -> Vec<String> {
-    let is_program = running.checked.stages.last().is_some_and(|stage| stage.expanded.text.starts_with("!!"));
+    let is_program = running
+        .checked
+        .stages
+        .last()
+        .is_some_and(|stage| stage.expanded.text.starts_with("!!"));
     let mark = if is_program { PROGRAM_COMMENT_MARK } else { COMMENT_MARK };
-    list_open_settings(running).iter().map(|setting| format!("{mark} {setting}")).collect()
+    list_open_settings(running)
+        .iter()
+        .map(|setting| format!("{mark} {setting}"))
+        .collect()
 }
 
 fn list_open_settings(running: &LaunchRun) -> Vec<String> {
@@ -42,7 +49,9 @@ fn list_open_settings(running: &LaunchRun) -> Vec<String> {
         for slot in &assembly.uniforms {
             let is_given = slot.name.starts_with("gl_")
                 || is_declared_with_value(assembly, slot)
-                || settings.iter().any(|setting| matches!(setting, RunSetting::Uniform(name, _) if uniform_item(slot, name).is_some()));
+                || settings.iter().any(
+                    |setting| matches!(setting, RunSetting::Uniform(name, _) if uniform_item(slot, name).is_some()),
+                );
             if !is_given && slot.wide.is_none() {
                 open.push(format!("uniform {}={}", slot.name, write_uniform(plan, number, slot)));
             }
@@ -92,7 +101,9 @@ fn ask_memory(plan: &LaunchPlan, slot: &MemorySlot, settings: &[RunSetting]) -> 
     if matches!(slot.space, MemorySpace::Shared(_)) || settings.iter().any(is_set) {
         return vec![];
     }
-    let Some(memory) = plan.memories.iter().find(|memory| memory.find_view(&slot.name).is_some()) else { return vec![] };
+    let Some(memory) = plan.memories.iter().find(|memory| memory.find_view(&slot.name).is_some()) else {
+        return vec![];
+    };
     let TypeLayout::Struct(members) = &slot.layout else { return vec![] };
     if slot.space != MemorySpace::Uniform {
         return vec![format!("buffer {}=random:{}", slot.name, memory.words.len())];

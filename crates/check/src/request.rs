@@ -116,7 +116,7 @@ impl<'a> LaunchRequest<'a> {
             }
             _ => None,
         };
-        Defaults { groups, ..Defaults::default() }
+        Defaults::of_groups(groups)
     }
 
     /// Returns the bounds, with a default size if none is set.

@@ -121,7 +121,7 @@ impl LaunchRequest<'_> {
 }
 
 /// Steps of all warps under the orders that no setting asks for: the later ones are left out if they would take more.
-const DEFAULT_ORDER_STEPS: u64 = 3_000_000;
+const DEFAULT_ORDER_STEPS: u64 = 500_000;
 
 /// The outcome of a launch's runs under several schedules.
 #[derive(Default)]
@@ -245,11 +245,7 @@ impl ScheduledRuns {
 }
 
 /// Builds the report on runs with these findings.
-fn build_report(
-    running: &LaunchRun,
-    runs: ScheduledRuns,
-    mut findings: Vec<Finding>,
-) -> Result<Report> {
+fn build_report(running: &LaunchRun, runs: ScheduledRuns, mut findings: Vec<Finding>) -> Result<Report> {
     let ScheduledRuns { first, replay, shrunk, unfinished, ran, .. } = runs;
     findings.extend(card_findings(running)?);
     let findings = list_under_causes(findings);

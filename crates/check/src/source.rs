@@ -2,6 +2,7 @@
 
 use super::child_compiler::ChildCompiler;
 use super::compiled::Checked;
+use super::entry_choice::choose_entry;
 use super::launch::LaunchOptions;
 use super::module_source::{self, Language, ModuleSource};
 use super::report::Report;
@@ -405,8 +406,21 @@ impl<L: IncludeFiles> KernelFileCheck<L> {
     /// # Errors
     /// Those of [`Self::compile`] and [`Checked::launch`].
     pub fn run(&self, launch: &LaunchOptions) -> Result<Report> {
-        let checked = self.compile_for(launch)?;
-        if launch.explored { checked.with_usual_groups(launch)?.launch(launch) } else { checked.launch(launch) }
+        if !launch.explored {
+            return self.compile_for(launch)?.launch(launch);
+        }
+        match self.compile_for(launch) {
+            Err(error) => match choose_entry(&error) {
+                Some((launched, chosen)) => {
+                    let launch = launch.clone().option("entry", &launched)?;
+                    let mut report = self.compile_for(&launch)?.launch_usual_groups(&launch)?;
+                    report.made_up.push(chosen);
+                    Ok(report)
+                }
+                None => Err(error),
+            },
+            Ok(checked) => checked.launch_usual_groups(launch),
+        }
     }
 
     fn expand_stage(

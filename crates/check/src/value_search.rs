@@ -14,10 +14,10 @@ use gristmill_emulator::value_sources::branch_condition;
 use std::collections::BTreeSet;
 
 /// Steps of all warps of all runs of the search, and of one run.
-const SEARCH_STEPS: u64 = 2_000_000;
-const RUN_STEPS: u64 = 300_000;
+const SEARCH_STEPS: u64 = 500_000;
+const RUN_STEPS: u64 = 100_000;
 /// Steps of the first run: the default values come first, and smaller ones if they take longer.
-const FIRST_STEPS: u64 = 4_000_000;
+const FIRST_STEPS: u64 = 1_000_000;
 const SMALLER_VALUES: [u32; 3] = [16, 4, 1];
 /// Steps that a run costs before its first instruction.
 const STEPS_TO_BEGIN: u64 = 1000;

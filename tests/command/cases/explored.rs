@@ -85,7 +85,7 @@ void main() { result[gl_GlobalInvocationID.y * width + gl_GlobalInvocationID.x] 
 ";
     let (code, said) = check_text("rows.comp", text, &[]);
     assert!(code == 0 && said.contains("only the defaults show it (width = 64)"), "{said}");
-    let narrow = text.replace("y * width +", "y * min(width, 1u) +");
+    let narrow = text.replace("GlobalInvocationID.y * width +", "LocalInvocationID.y * min(width, 1u) +");
     let (code, said) = check_text("rows.comp", &narrow, &[]);
     assert!(code == 1 && said.contains("race on buffer `result["), "{said}");
 }
@@ -106,7 +106,8 @@ void main() { uint i = gl_GlobalInvocationID.x; result[places[i]] = i; }
     assert!(code == 1 && said.contains("race on buffer `result["), "{said}");
 }
 
-/// Lane 0 of each group adds to one word. A kernel that asks for no place beyond its group is written for one.
+/// Lane 0 of each group adds to one word. A kernel that asks for no place beyond its group is written for one, and one
+/// that does not ask for its group may be.
 #[test]
 fn groups_are_several_where_a_kernel_asks_for_its_place() {
     let text = "#version 450
@@ -116,7 +117,7 @@ layout(std430, binding = 1) buffer Total { uint total; };
 shared uint part[32];
 void main() {
     uint me = gl_LocalInvocationID.x;
-    part[me] = source[gl_GlobalInvocationID.x];
+    part[me] = source[gl_WorkGroupID.x * 32u + me];
     barrier();
     if (me == 0u)
         for (uint k = 0u; k < 32u; k++) total += part[k];
@@ -124,7 +125,10 @@ void main() {
 ";
     let (code, said) = check_text("total.comp", text, &[]);
     assert!(code == 1 && said.contains("`total`") && said.contains("of group 1"), "{said}");
-    let one = text.replace("source[gl_GlobalInvocationID.x]", "source[me]");
+    let either = text.replace("gl_WorkGroupID.x * 32u + me", "gl_GlobalInvocationID.x");
+    let (code, said) = check_text("total.comp", &either, &[]);
+    assert!(code == 0 && said.contains("seen with 3 work groups, which nobody set"), "{said}");
+    let one = text.replace("gl_WorkGroupID.x * 32u + me", "me");
     let (code, said) = check_text("total.comp", &one, &[]);
     assert!(code == 0 && said.contains("defaults used: one work group"), "{said}");
 }
@@ -166,7 +170,10 @@ void main() { if (gl_GlobalInvocationID.x < n) data[gl_GlobalInvocationID.x] += 
     assert_eq!(code, Some(0), "{errors}");
     let questions: Vec<&str> = out.lines().skip(1).collect();
     assert_eq!(questions, ["// run: groups 3", "// run: uniform n=64", "// run: buffer Data=random:1024"]);
-    let answers = out.replace("groups 3", "groups 1").replace("n=64", "n=32").replace("random:1024", "zero:4");
+    let answers = out
+        .replace("groups 3", "groups 1")
+        .replace("n=64", "n=32")
+        .replace("random:1024", "zero:4");
     let given = path(&folder, "answers.txt");
     std::fs::write(&given, answers).unwrap();
     let (code, out, errors) = gristmill(&["check", &file, "--answers", &given]);
@@ -194,4 +201,35 @@ fn main(@builtin(global_invocation_id) id: vec3<u32>) {
     let (code, said) = check_text("append.wgsl", text, &[]);
     assert!(code == 0 && said.contains("order on buffer `list"), "{said}");
     assert!(said.contains("in 4 schedules"), "{said}");
+}
+
+/// A module with several entry points is checked by one of them, which is named.
+#[test]
+fn an_entry_point_is_chosen_where_there_are_several() {
+    let text = "@vertex fn vs() -> @builtin(position) vec4<f32> { return vec4(0.0, 0.0, 0.0, 1.0); }
+@fragment fn fs() -> @location(0) vec4<f32> { return vec4(1.0); }
+";
+    let (code, said) = check_text("pair.wgsl", text, &[]);
+    assert!(code == 0 && said.contains("entry fs, and not 1 other"), "{said}");
+}
+
+/// Groups of constants that nobody set have several lanes along the axes that the kernel asks for.
+#[test]
+fn groups_by_constants_are_made_up_and_confirmed_by_others() {
+    let text = "#version 450
+layout(local_size_x_id = 7, local_size_y_id = 8) in;
+layout(std430, binding = 0) buffer Result { uint result[]; };
+shared uint part[64];
+void main() {
+    uint me = gl_LocalInvocationID.x;
+    part[me] = gl_GlobalInvocationID.x;
+    result[gl_GlobalInvocationID.x] = part[(me + 1u) % gl_WorkGroupSize.x];
+}
+";
+    let (code, said) = check_text("next.comp", text, &[]);
+    assert!(code == 1 && said.contains("race on shared `part["), "{said}");
+    assert!(said.contains("groups of 64 x 1 x 1 invocations"), "{said}");
+    let by_size = text.replace("part[(me + 1u) % gl_WorkGroupSize.x]", "part[me < 40u ? me : me - 40u]");
+    let (code, said) = check_text("next.comp", &by_size, &[]);
+    assert!(code == 0 && said.contains("only with the size of groups that is made up"), "{said}");
 }

@@ -61,7 +61,12 @@ fn what_follows_from_a_race_is_listed_under_it() {
     assert!(cause < effect, "{text}");
     // The counters of a wrong kernel are for who asks.
     assert!(!text.contains("instructions of warps"), "{text}");
-    assert_says("modern/race_with_consequences.comp", &[&options[..], &["--counters"]].concat(), 1, &["instructions of"]);
+    assert_says(
+        "modern/race_with_consequences.comp",
+        &[&options[..], &["--counters"]].concat(),
+        1,
+        &["instructions of"],
+    );
 }
 
 #[test]
