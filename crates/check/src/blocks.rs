@@ -2,8 +2,9 @@
 
 use super::budget::Budget;
 use super::content::Content;
-use super::default_fill::{DefaultFill, Defaults, describe_numbers};
+use super::default_fill::{Defaults, describe_numbers};
 use super::fill;
+use super::open_values::visit_integers;
 use super::settings::{GivenNumbers, RunSetting};
 use gristmill_base::error::{Error, Result};
 use gristmill_emulator::assembly::{Assembly, Instruction, MemorySlot, MemorySpace, TypeLayout};
@@ -203,7 +204,7 @@ fn plan_buffer(budget: Budget, others: u128, blocks: Vec<PlannedBlock>, defaults
     }
     let mut words = match words {
         Some((_, words)) => words,
-        None => default_words(budget, &blocks, length, defaults.fill)?,
+        None => default_words(budget, &blocks, length, defaults)?,
     };
     let mut views: Vec<BufferView> = vec![];
     for PlannedBlock { slot, parts, .. } in &blocks {
@@ -274,24 +275,39 @@ fn find_uses(assembly: &Assembly, slot: &MemorySlot) -> SlotUses {
 
 /// Returns the words of a memory without settings. Memory that is never read stays zero, and so do
 /// counters, locks and flags, because programs clear them.
-fn default_words(budget: Budget, blocks: &[PlannedBlock], length: usize, fill: DefaultFill) -> Result<Vec<u32>> {
+fn default_words(budget: Budget, blocks: &[PlannedBlock], length: usize, defaults: &Defaults) -> Result<Vec<u32>> {
     let mut words = vec![0; length];
     let Some(read) = blocks.iter().find(|said| said.uses.is_loaded) else { return Ok(words) };
-    if blocks.iter().any(needs_zeros) {
+    if blocks.iter().any(|said| needs_zeros(said.slot, said.uses)) {
         return Ok(words);
     }
+    let fill = defaults.fill;
     let numbers = match read.slot.space {
         MemorySpace::Uniform => fill::NumberSource::DefaultUniform(fill),
         _ => fill::NumberSource::Default(fill),
     };
     fill::fill_words(&read.slot.layout, 0, &mut words, &numbers)
-        .map_err(|why| buffer_error(budget, &read.slot.name, why))
-        .map(|_| words)
+        .map_err(|why| buffer_error(budget, &read.slot.name, why))?;
+    if !defaults.values.is_empty() {
+        visit_integers(&read.slot.layout, &read.slot.name, 0, &mut |name, byte, _| {
+            if let (Some(value), Some(word)) = (defaults.values.get(&name), words.get_mut(byte / 4)) {
+                *word = *value;
+            }
+        });
+    }
+    Ok(words)
 }
 
-fn needs_zeros(said: &PlannedBlock) -> bool {
-    let writable = !said.slot.readonly && said.slot.space != MemorySpace::Uniform;
-    writable && (said.uses.is_atomic || said.slot.coherent)
+/// Returns true if a memory without settings has to begin with zeros.
+fn needs_zeros(slot: &MemorySlot, uses: SlotUses) -> bool {
+    let writable = !slot.readonly && slot.space != MemorySpace::Uniform;
+    writable && (uses.is_atomic || slot.coherent)
+}
+
+/// Returns true if a memory without settings has default numbers in it.
+pub(super) fn has_default_numbers(assembly: &Assembly, slot: &MemorySlot) -> bool {
+    let uses = find_uses(assembly, slot);
+    !matches!(slot.space, MemorySpace::Shared(_)) && uses.is_loaded && !needs_zeros(slot, uses)
 }
 
 fn buffer_error(budget: Budget, name: &str, why: String) -> Error {

@@ -4,45 +4,46 @@
 //! as one other fill shows it too: numbers may decide which lanes conflict, but not which
 //! synchronisation is missing. An undefined operation, an index out of range, a barrier that lanes
 //! miss and an endless loop depend on numbers; they are the kernel's if every fill that completes
-//! shows them.
+//! shows them. Two writes of one word need a fill of distinct integers, for equal indices are
+//! made up. What is left is checked with other values of integers that no setting gives.
 
 use super::default_fill::{DefaultFill, Defaults};
+use super::default_groups::describe_groups;
+use super::explored_launches::ExploredLaunches;
 use super::launch_run::LaunchRun;
 use super::module_source;
-use super::order::format_schedule;
 use super::request::LaunchRequest;
 use super::settings::Schedule;
 use super::wgsl_words;
 use gristmill_base::error::Result;
-use gristmill_base::finding::{Finding, FindingKind};
-use gristmill_emulator::assembly::{Assembly, Instruction};
+use gristmill_base::finding::{Finding, FindingKind, Who};
+use gristmill_emulator::assembly::StageInput;
 use gristmill_emulator::dispatch::Ending;
 use gristmill_emulator::observers::OutgrownMemory;
 use gristmill_emulator::undefined::RuleLanguage;
-use gristmill_shader::Stage;
+use gristmill_emulator::value_sources::is_input_used;
 
-/// Work groups to try if a kernel has buffer barriers and no number of groups is set.
-const SEVERAL_GROUPS: u32 = 4;
 /// Most default values named in a note.
 const MAX_NAMED_DEFAULTS: usize = 2;
 
 impl LaunchRequest<'_> {
-    /// Judges findings by the kernel's language, turns those that only defaults cause into notes,
-    /// and adds findings of several work groups if their number is not set.
+    /// Judges findings by the kernel's language, and turns those that only defaults cause into notes.
     pub(super) fn judge_findings(
         &self,
         running: &LaunchRun,
         schedules: &[Schedule],
-        findings: &mut Vec<Finding>,
+        findings: &mut [Finding],
         outgrown: &[OutgrownMemory],
+        explored: &mut ExploredLaunches,
     ) -> Result<()> {
         let is_wgsl = module_source::language_rules(&self.checked.name) == RuleLanguage::Wgsl;
         if is_wgsl {
             findings.iter_mut().for_each(wgsl_words::acquit_read);
         }
         note_outgrown(findings, outgrown);
+        note_default_groups(running, findings);
         self.confirm_findings(running, schedules, findings)?;
-        findings.extend(self.try_several_groups(running, findings)?);
+        confirm_values(running, findings, explored);
         if is_wgsl {
             findings.iter_mut().for_each(wgsl_words::use_wgsl_words);
         }
@@ -67,7 +68,7 @@ impl LaunchRequest<'_> {
                 let is_shown = shown.iter().any(|other| other.key() == finding.key());
                 match (needs_all_fills(finding.kind), is_shown) {
                     (Some(true), false) if is_complete => note_defaults(finding, &made_up),
-                    (Some(false), true) => {}
+                    (Some(false), true) if is_confirmed_by(fill, finding) => {}
                     _ => left.push(finding),
                 }
             }
@@ -96,34 +97,27 @@ impl LaunchRequest<'_> {
         }
         Ok((findings, true))
     }
+}
 
-    /// Returns, as notes, results that depend on the order of several work groups: a buffer barrier
-    /// only waits for one group, and a run with one group does not show a kernel that expects it to
-    /// wait for more.
-    fn try_several_groups(&self, running: &LaunchRun, known: &[Finding]) -> Result<Vec<Finding>> {
-        let [assembly] = self.assemblies[..] else { return Ok(vec![]) };
-        if !self.lacks_groups() || !has_buffer_barrier(assembly) || running.launch.unwatched {
-            return Ok(vec![]);
+/// Turns errors into notes that other values of integers do not show, although the same lines run.
+fn confirm_values(running: &LaunchRun, findings: &mut [Finding], explored: &mut ExploredLaunches) {
+    for finding in findings.iter_mut().filter(|finding| finding.kind.is_error()) {
+        let is_refuted = match needs_all_fills(finding.kind) {
+            Some(true) => explored.is_refuted_by_trials(running.defaults, finding),
+            Some(false) => explored.is_refuted_by_sizes(running.defaults, finding),
+            None => false,
+        };
+        if is_refuted {
+            note_defaults(finding, &explored.describe_values(running.plan));
         }
-        let defaults = running.defaults.with_groups(SEVERAL_GROUPS);
-        let planned = self.plan_launch(&defaults)?;
-        let several = self.launch_run(&planned, &defaults);
-        let first = several.run_schedule(&Schedule::Forward)?;
-        let last = several.run_schedule(&Schedule::Reversed)?;
-        let mut found = several.find_differences(&first, &last, &Schedule::Reversed);
-        found.retain(|finding| known.iter().all(|known| known.key() != finding.key()));
-        for finding in &mut found {
-            finding.kind = FindingKind::Note;
-            let order = format_schedule(&Schedule::Reversed, self.checked);
-            let replay = format!("--schedule {order}");
-            finding.mend = finding.mend.replace(&replay, &format!("--groups {SEVERAL_GROUPS} {replay}"));
-            finding.mend.insert_str(
-                0,
-                &format!("with {SEVERAL_GROUPS} work groups, a default (a barrier waits for one group only), "),
-            );
-        }
-        Ok(found)
     }
+}
+
+/// Returns true if a fill that shows the finding, too, confirms it. Where two lanes write one word, equal integers
+/// may be what makes their indices equal.
+fn is_confirmed_by(fill: DefaultFill, finding: &Finding) -> bool {
+    let are_writes = finding.kind == FindingKind::Race && finding.witnesses.iter().all(|seen| seen.did == "wrote it");
+    fill.has_distinct_integers() || !are_writes
 }
 
 /// Returns true if all fills have to show a finding of this kind for it to be the kernel's, false
@@ -134,6 +128,25 @@ fn needs_all_fills(kind: FindingKind) -> Option<bool> {
         FindingKind::Barrier | FindingKind::Uninitialised => Some(true),
         FindingKind::Race | FindingKind::MemoryModel => Some(false),
         _ => None,
+    }
+}
+
+/// Turns errors between work groups into notes, if their number is made up and the kernel does not ask for a group's
+/// own number along an axis in which the two differ: it may be written for one.
+fn note_default_groups(running: &LaunchRun, findings: &mut [Finding]) {
+    let (Some(groups), [assembly]) = (running.defaults.groups, running.assemblies) else { return };
+    for finding in findings.iter_mut().filter(|finding| finding.kind.is_error()) {
+        let lanes = finding.witnesses.iter().filter_map(|seen| match seen.who {
+            Some(Who::Lane { group, .. }) => Some(group),
+            _ => None,
+        });
+        let [one, other] = lanes.collect::<Vec<_>>()[..] else { continue };
+        let asks = |axis: usize| one[axis] != other[axis] && is_input_used(assembly, StageInput::Group(axis as u8));
+        if one != other && !(0..3).any(asks) {
+            finding.kind = FindingKind::Note;
+            let with = format!("seen with {}, which nobody set; ", describe_groups(groups));
+            finding.mend.insert_str(0, &with);
+        }
     }
 }
 
@@ -160,14 +173,4 @@ fn note_outgrown(findings: &mut [Finding], outgrown: &[OutgrownMemory]) {
             finding.mend = format!("{memory} needs {needed} {what}, and its size is not set; {}", finding.mend);
         }
     }
-}
-
-/// Returns true if lanes wait for each other and order their accesses to buffers or images.
-fn has_buffer_barrier(assembly: &Assembly) -> bool {
-    let code = &assembly.instructions;
-    assembly.stage == Stage::Compute
-        && code.contains(&Instruction::Barrier)
-        && code.iter().any(
-            |instruction| matches!(instruction, Instruction::MemoryBarrier(fence) if fence.buffers || fence.images),
-        )
 }

@@ -1,40 +1,112 @@
-//! Coverage: lines that no lane reached, whose effects are not judged.
+//! Coverage: the lines with code of a kernel, and those that no lane reached, whose effects are not judged.
 
-use super::launch_run::LaunchRun;
+use super::compiled::Checked;
 use gristmill_base::counters::{Class, Counters, Counts};
-use gristmill_emulator::assembly::Instruction;
+use gristmill_emulator::assembly::{Assembly, Instruction, Pc};
+use gristmill_shader::ExpandedKernel;
 use std::collections::BTreeMap;
 
-impl LaunchRun<'_> {
-    /// Returns the files and lines with code that no lane reached, the kernel's own first.
-    pub(super) fn unreached_lines(&self, counters: &Counters) -> Vec<(String, usize)> {
-        // True if a line does more than control flow.
-        let mut lines: BTreeMap<(&str, usize), bool> = BTreeMap::new();
-        for (stage, assembly) in self.checked.stages.iter().zip(self.assemblies) {
-            for (instruction, line) in assembly.instructions.iter().zip(&assembly.lines) {
-                if let (false, Some((file, line))) =
-                    (is_end(instruction) || is_bookkeeping(instruction), stage.expanded.locate_line(*line as usize))
-                {
-                    *lines.entry((&file.name, line)).or_default() |= !is_steering(instruction);
+/// The lines with code of a kernel's stages.
+pub(super) struct CodeLines {
+    /// The kernel's own lines first, and then those of its includes; each is true if it does more than control flow.
+    lines: Vec<((String, usize), bool)>,
+}
+
+/// The lines of [`CodeLines`] that lanes reached, by their index.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(super) struct ReachedLines(Vec<bool>);
+
+impl CodeLines {
+    /// Collects the lines of these stages.
+    pub(super) fn of_stages(checked: &Checked, assemblies: &[&Assembly]) -> CodeLines {
+        let mut lines: BTreeMap<(String, usize), bool> = BTreeMap::new();
+        for (stage, assembly) in checked.stages.iter().zip(assemblies) {
+            for (pc, instruction) in (0..).zip(&assembly.instructions) {
+                if let Some(place) = locate_code(&stage.expanded, assembly, pc) {
+                    *lines.entry(place).or_default() |= !is_steering(instruction);
                 }
             }
         }
+        let (mut lines, others): (Vec<_>, Vec<_>) = lines.into_iter().partition(|((file, _), _)| *file == checked.name);
+        lines.extend(others);
+        CodeLines { lines }
+    }
+
+    /// Returns the number of lines.
+    pub(super) fn count(&self) -> usize {
+        self.lines.len()
+    }
+
+    /// Returns the lines that a run with these counters reached.
+    pub(super) fn find_reached(&self, counters: &Counters) -> ReachedLines {
+        let mut reached = vec![false; self.lines.len()];
         for line in &counters.lines {
-            let place = (line.file.as_str(), line.line);
-            if lines
-                .get(&place)
-                .is_some_and(|does| if *does { work_count(&line.counts) > 0 } else { line.counts.lanes > 0 })
-            {
-                lines.remove(&place);
+            let Some(at) = self.find_line(&line.file, line.line) else { continue };
+            let does = self.lines.get(at).is_some_and(|(_, does)| *does);
+            if let Some(reached) = reached.get_mut(at) {
+                *reached = if does { work_count(&line.counts) > 0 } else { line.counts.lanes > 0 };
             }
         }
-        let (mut first, others): (Vec<_>, Vec<_>) = lines
-            .into_keys()
-            .map(|(file, line)| (file.to_string(), line))
-            .partition(|(file, _)| *file == self.checked.name);
-        first.extend(others);
-        first
+        ReachedLines(reached)
     }
+
+    /// Returns the index of a line.
+    pub(super) fn find_line(&self, file: &str, line: usize) -> Option<usize> {
+        self.lines
+            .iter()
+            .position(|((name, number), _)| *number == line && name == file)
+    }
+
+    /// Returns the index of the line of an instruction.
+    pub(super) fn find_instruction(&self, expanded: &ExpandedKernel, assembly: &Assembly, pc: Pc) -> Option<usize> {
+        let (file, line) = locate_code(expanded, assembly, pc)?;
+        self.find_line(&file, line)
+    }
+
+    /// Returns the files and lines that no lane reached, the kernel's own first.
+    pub(super) fn list_unreached(&self, reached: &ReachedLines) -> Vec<(String, usize)> {
+        let lines = self.lines.iter().enumerate();
+        lines
+            .filter(|(at, _)| !reached.has_line(*at))
+            .map(|(_, (place, _))| place.clone())
+            .collect()
+    }
+}
+
+impl ReachedLines {
+    /// Returns true if the line of this index was reached.
+    pub(super) fn has_line(&self, at: usize) -> bool {
+        self.0.get(at) == Some(&true)
+    }
+
+    /// Returns the number of lines.
+    pub(super) fn count(&self) -> usize {
+        self.0.iter().filter(|reached| **reached).count()
+    }
+
+    /// Returns the number of lines that the other runs have not reached.
+    pub(super) fn count_beyond(&self, other: &ReachedLines) -> usize {
+        (0..self.0.len())
+            .filter(|at| self.has_line(*at) && !other.has_line(*at))
+            .count()
+    }
+
+    /// Adds the lines of another run.
+    pub(super) fn add_lines(&mut self, other: &ReachedLines) {
+        self.0.resize(self.0.len().max(other.0.len()), false);
+        self.0.iter_mut().zip(&other.0).for_each(|(own, more)| *own |= more);
+    }
+}
+
+/// Returns the file and line of an instruction that does something.
+fn locate_code(expanded: &ExpandedKernel, assembly: &Assembly, pc: Pc) -> Option<(String, usize)> {
+    let instruction = assembly.instructions.get(pc as usize)?;
+    if is_end(instruction) || is_bookkeeping(instruction) {
+        return None;
+    }
+    let line = *assembly.lines.get(pc as usize)?;
+    let (file, line) = expanded.locate_line(line as usize)?;
+    Some((file.name.clone(), line))
 }
 
 /// Counts the instructions that do more than control flow. The end of a branch belongs to its last

@@ -22,7 +22,7 @@ const MAX_SIDE: u32 = 1024;
 const SEED: u32 = 7;
 
 /// The default numbers.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
 pub(super) enum DefaultFill {
     /// Floats between 0 and 1, integers from 1 to 4, sizes of 64.
     #[default]
@@ -41,6 +41,22 @@ impl DefaultFill {
     /// The fills that confirm a finding of the first.
     pub(super) const OTHERS: [DefaultFill; 4] =
         [DefaultFill::Ascending, DefaultFill::Zero, DefaultFill::Large, DefaultFill::Negative];
+
+    /// Returns true if no two integers of a memory are equal.
+    pub(super) fn has_distinct_integers(self) -> bool {
+        matches!(self, DefaultFill::Ascending | DefaultFill::Large)
+    }
+
+    /// Returns what its memories hold, for people.
+    pub(super) fn describe_contents(self) -> &'static str {
+        match self {
+            DefaultFill::Mixed => "small numbers in its memories",
+            DefaultFill::Ascending => "ascending numbers in its memories",
+            DefaultFill::Large => "large numbers in its memories",
+            DefaultFill::Zero => "zeros in its memories",
+            DefaultFill::Negative => "negative numbers in its memories",
+        }
+    }
 
     /// Returns the number at an index of a buffer, a texture or a vertex stream.
     pub(super) fn number_at(self, at: usize, is_float: bool) -> WrittenNumber {
@@ -90,8 +106,10 @@ pub(super) struct Defaults {
     lengths: BTreeMap<String, usize>,
     /// Sides of textures, likewise.
     sides: BTreeMap<String, u32>,
-    /// Work groups along x, if several are tried because their number is not set.
-    pub groups: Option<u32>,
+    /// Work groups along x, y and z where no setting says how many; `None` for one.
+    pub groups: Option<[u32; 3]>,
+    /// Values of integers that no setting gives, by the names of `open_values`.
+    pub values: BTreeMap<String, u32>,
 }
 
 impl Defaults {
@@ -100,9 +118,16 @@ impl Defaults {
         Defaults { fill, ..self.clone() }
     }
 
-    /// Returns the same defaults with this number of work groups.
-    pub(super) fn with_groups(&self, groups: u32) -> Defaults {
-        Defaults { groups: Some(groups), ..self.clone() }
+    /// Returns the same defaults with this value of an integer.
+    pub(super) fn with_value(&self, name: &str, value: u32) -> Defaults {
+        let mut changed = self.clone();
+        changed.values.insert(name.to_string(), value);
+        changed
+    }
+
+    /// Returns the first defaults with these work groups.
+    pub(super) fn of_groups(groups: Option<[u32; 3]>) -> Defaults {
+        Defaults { groups, ..Defaults::default() }
     }
 
     /// Returns the length in words of a buffer that has any of these names and no length set.

@@ -3,6 +3,7 @@
 use super::attributes;
 use super::blocks;
 use super::default_fill::describe_numbers;
+use super::default_groups::describe_groups;
 use super::launch::LaunchBounds;
 use super::launch_run::LaunchRun;
 use super::plan::{LaunchPlan, list_memories, uniform_item};
@@ -23,8 +24,7 @@ pub(super) fn list_defaults(
     let mut all = Vec::new();
     match stages.last().map(|assembly| assembly.stage) {
         Some(Stage::Compute) if !settings.iter().any(|setting| matches!(setting, RunSetting::Groups(_))) => {
-            let groups = plan.dispatches.first().map_or(1, |dispatch| dispatch.groups[0]);
-            all.push(if groups == 1 { "one work group".to_string() } else { format!("{groups} work groups") });
+            all.push(describe_groups(plan.dispatches.first().map_or([1; 3], |dispatch| dispatch.groups)));
         }
         // A vertex kernel alone has the vertices that it was given.
         Some(Stage::Vertex) if plan.vertices > 0 => {}
@@ -160,7 +160,8 @@ fn describe_group_size(assembly: &Assembly, settings: &[RunSetting]) -> Option<S
     Some(format!("groups of {x} x {y} x {z} invocations, because nothing sets constant {constants}"))
 }
 
-fn is_set(constant: &SizeConstant, settings: &[RunSetting]) -> bool {
+/// Returns true if a setting gives a constant of the size of groups.
+pub(super) fn is_set(constant: &SizeConstant, settings: &[RunSetting]) -> bool {
     settings.iter().any(|setting| match setting {
         RunSetting::Constant(name, _) => *name == constant.number.to_string() || constant.names.contains(name),
         _ => false,

@@ -1,5 +1,6 @@
 //! Launch options.
 
+use super::default_fill::Defaults;
 use super::settings::{self, BufferFill, GivenNumbers, ImageFill, RunSetting};
 use super::texels::Texels;
 use gristmill_base::error::{Error, Result};
@@ -68,6 +69,10 @@ pub struct LaunchOptions {
     pub(super) files: Vec<(String, Vec<u8>)>,
     /// True if a file lists the dispatches, which overrides the comments.
     dispatches_said: bool,
+    /// True if several values, groups and orders are tried where no setting says which.
+    pub(super) explored: bool,
+    /// Defaults that another launch has found, to be compared with it.
+    pub(super) defaults: Option<Defaults>,
 }
 
 impl LaunchOptions {
@@ -98,7 +103,20 @@ impl LaunchOptions {
     pub(super) fn with_arithmetic(&self, arithmetic: Arithmetic) -> LaunchOptions {
         let arithmetic = Some(arithmetic);
         let own = self.clone().schedules(1);
-        LaunchOptions { card: None, arithmetic, unwatched: true, counters: false, timeline: false, ..own }
+        LaunchOptions {
+            card: None,
+            arithmetic,
+            unwatched: true,
+            counters: false,
+            timeline: false,
+            explored: false,
+            ..own
+        }
+    }
+
+    /// Returns the same launch with these defaults, to be compared with the launch that found them.
+    pub(super) fn with_defaults(&self, defaults: &Defaults) -> LaunchOptions {
+        LaunchOptions { defaults: Some(defaults.clone()), ..self.clone() }
     }
 
     /// Sets the work groups along x, y and z.
@@ -215,6 +233,25 @@ impl LaunchOptions {
         Ok(settings.into_iter().fold(self, LaunchOptions::set_setting))
     }
 
+    /// Sets everything that a file of answers says, in lines as a kernel's comments have them: the lines that
+    /// [`Report::questions`](super::Report::questions) asks for, with values of one's own.
+    ///
+    /// # Errors
+    /// [`Error::Data`] explains the mistake and its line.
+    ///
+    /// ```
+    /// use gristmill::check::LaunchOptions;
+    /// let launch = LaunchOptions::new().answers("a.txt", "// run: groups 4\n// run: uniform n=1000\n")?;
+    /// let error = launch.answers("a.txt", "// run: groups none").unwrap_err().to_string();
+    /// assert!(error.starts_with("a.txt:1: groups none: it is not a number from 1 to 65535"));
+    /// # Ok::<(), gristmill::Error>(())
+    /// ```
+    pub fn answers(self, name: &str, text: &str) -> Result<LaunchOptions> {
+        Ok(settings::parse_answers(name, text)?
+            .into_iter()
+            .fold(self, LaunchOptions::set_setting))
+    }
+
     /// Sets the wall-clock limit for everything, at most a day. Without it steps are counted and no
     /// clock is read, so that a busy machine gives the same verdict.
     pub fn deadline(self, deadline: Duration) -> LaunchOptions {
@@ -234,6 +271,30 @@ impl LaunchOptions {
     /// Counts operations as well.
     pub fn counted(self) -> LaunchOptions {
         LaunchOptions { counters: true, ..self }
+    }
+
+    /// Tries what no setting says: several values of integers, so that the most lines are reached, several work groups
+    /// along the axes that the kernel asks for, and several orders if it has atomics. Operations are counted, too. A
+    /// launch with [expectations](Self::option) keeps its defaults.
+    ///
+    /// ```
+    /// use gristmill::check::{KernelCheck, LaunchOptions};
+    /// let text = "#version 430 core
+    /// layout(local_size_x = 4) in;
+    /// uniform uint mode;
+    /// layout(std430) buffer Result { uint result[]; };
+    /// void main() {
+    ///     if (mode == 7u)
+    ///         result[gl_LocalInvocationID.x] = 1u;
+    /// }";
+    /// let kernel = KernelCheck::source("mode.comp", text);
+    /// assert!(!kernel.run(&LaunchOptions::new())?.is_judged());
+    /// let report = kernel.run(&LaunchOptions::new().explored())?;
+    /// assert!(report.is_judged() && report.unreached.is_empty());
+    /// # Ok::<(), gristmill::Error>(())
+    /// ```
+    pub fn explored(self) -> LaunchOptions {
+        LaunchOptions { explored: true, counters: true, ..self }
     }
 
     /// Checks the kernel against a card as well: the card's refusals become findings.

@@ -5,7 +5,7 @@ use super::module_source;
 use super::schedule_turns::format_turns;
 use super::settings::{RunSetting, Schedule};
 use gristmill_base::error::Result;
-use gristmill_emulator::assembly::Assembly;
+use gristmill_emulator::assembly::{Assembly, ImageOperation, Instruction};
 use gristmill_emulator::dispatch::ScheduleOrder;
 use gristmill_emulator::raster::has_effects;
 use gristmill_emulator::undefined::RuleLanguage;
@@ -30,12 +30,43 @@ pub(super) fn subgroup_sizes_matter(settings: &[RunSetting], stages: &[&Assembly
     !said && stages.iter().any(|assembly| assembly.depends_on_subgroup_size())
 }
 
-/// Lists the schedules to run.
+/// Orders to try where no setting says which.
+const DEFAULT_ORDERS: [Schedule; 4] =
+    [Schedule::Forward, Schedule::Reversed, Schedule::RoundRobin, Schedule::Random(0, None)];
+/// Subgroup sizes to try where no setting says which: those that GPUs have.
+const COMMON_SUBGROUP_SIZES: [u32; 4] = [64, 16, 8, 4];
+
+/// Lists the schedules of a launch without a setting for them. Lanes that neither race nor talk by atomics give one
+/// result in every order.
+pub(super) fn list_default_schedules(settings: &[RunSetting], stages: &[&Assembly]) -> Vec<Schedule> {
+    let mut schedules = vec![Schedule::Forward];
+    if stages.iter().any(|assembly| has_atomics(assembly)) {
+        schedules = DEFAULT_ORDERS.to_vec();
+    }
+    if subgroup_sizes_matter(settings, stages) {
+        schedules.extend(COMMON_SUBGROUP_SIZES.map(Schedule::Warps));
+    }
+    if stages.iter().any(|assembly| assembly.depends_on_subgroup_size()) {
+        schedules.push(Schedule::Dealt);
+    }
+    schedules
+}
+
+fn has_atomics(assembly: &Assembly) -> bool {
+    let is_atomic = |work: &ImageOperation| matches!(work, ImageOperation::Atomic { .. });
+    assembly.image_uses.iter().any(|used| is_atomic(&used.work))
+        || assembly
+            .instructions
+            .iter()
+            .any(|instruction| matches!(instruction, Instruction::Atomic { .. }))
+}
+
+/// Lists the schedules that a setting asks for; `None` if none does.
 pub(super) fn list_schedules(
     checked: &Checked,
     settings: &[RunSetting],
     stages: &[&Assembly],
-) -> Result<Vec<Schedule>> {
+) -> Result<Option<Vec<Schedule>>> {
     for setting in settings {
         match setting {
             RunSetting::Schedule(schedule) => {
@@ -52,7 +83,7 @@ pub(super) fn list_schedules(
                 }
                 // A difference only shows next to the forward order.
                 let other = (*schedule != Schedule::Forward).then_some(Schedule::Forward);
-                return Ok([schedule.clone()].into_iter().chain(other).collect());
+                return Ok(Some([schedule.clone()].into_iter().chain(other).collect()));
             }
             RunSetting::Schedules(count) => {
                 let first = [Schedule::Forward, Schedule::Reversed, Schedule::RoundRobin];
@@ -69,12 +100,12 @@ pub(super) fn list_schedules(
                     .any(|assembly| assembly.depends_on_subgroup_size())
                     .then_some(Schedule::Dealt);
                 let all = first.into_iter().chain(sizes).chain(deals).chain(random);
-                return Ok(all.take(*count as usize).collect());
+                return Ok(Some(all.take(*count as usize).collect()));
             }
             _ => {}
         }
     }
-    Ok(vec![Schedule::Forward])
+    Ok(None)
 }
 
 /// Converts a schedule for the emulator.

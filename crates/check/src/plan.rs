@@ -94,11 +94,11 @@ impl LaunchPlan {
             RunSetting::Groups(groups) => Some(*groups),
             _ => None,
         });
-        let groups = groups.unwrap_or([defaults.groups.unwrap_or(1), 1, 1]);
+        let groups = groups.or(defaults.groups).unwrap_or([1; 3]);
         let mut first = PlannedDispatch { groups, ..PlannedDispatch::default() };
         first.uniforms = uniform_registers(budget, stages, settings)?;
         for (own, stage) in first.uniforms.iter_mut().zip(stages) {
-            own.splice(0..0, default_registers(stage, defaults.fill));
+            own.splice(0..0, default_registers(stage, defaults));
         }
         plan.dispatches.push(first);
         for setting in settings {

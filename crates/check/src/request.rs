@@ -3,6 +3,7 @@
 use super::budget::Budget;
 use super::compiled::Checked;
 use super::default_fill::Defaults;
+use super::default_groups::choose_groups;
 use super::defaults::is_vertex_alone;
 use super::expected::{self, PlannedExpectation};
 use super::launch::{LaunchBounds, LaunchOptions};
@@ -22,6 +23,8 @@ use std::time::Instant;
 /// Groups above the guaranteed sizes get a note.
 const MAX_GROUP_LANES: u128 = 4096;
 const MAX_SHARED_BYTES: u128 = 1 << 18;
+/// Instructions after which a warp is stopped, if what nobody set is tried: a launch of made-up size must not take long.
+const EXPLORED_STEPS: u64 = 2_000_000;
 /// Most groups that run at once.
 const MAX_RESIDENT_GROUPS: u128 = 4;
 
@@ -58,7 +61,10 @@ impl<'a> LaunchRequest<'a> {
         in_floats: Option<&'a LoweredStage>,
     ) -> Result<LaunchRequest<'a>> {
         let settings = launch.merge_settings(&checked.comments);
-        let bounds = LaunchBounds::from_settings(&settings);
+        let mut bounds = LaunchBounds::from_settings(&settings);
+        if launch.explored && !settings.iter().any(|setting| matches!(setting, RunSetting::Steps(_))) {
+            bounds.steps = EXPLORED_STEPS;
+        }
         let until = bounds
             .deadline
             .map(|deadline| launch.started.unwrap_or_else(Instant::now) + deadline);
@@ -91,12 +97,26 @@ impl<'a> LaunchRequest<'a> {
         Budget { kernel: name, folder: folder.as_deref(), files: &self.launch.files[..], most }
     }
 
-    /// Returns true if the number of work groups is not set.
-    pub(super) fn lacks_groups(&self) -> bool {
-        !self
-            .settings
-            .iter()
-            .any(|setting| matches!(setting, RunSetting::Groups(_) | RunSetting::Then(..)))
+    /// Returns true if other values, groups and orders are tried where nothing is set. Expected results are those of
+    /// the defaults, and several dispatches belong together.
+    pub(super) fn explores(&self) -> bool {
+        let is_fixed = |setting: &RunSetting| matches!(setting, RunSetting::Expect(..) | RunSetting::Then(..));
+        self.launch.explored && !self.launch.unwatched && !self.settings.iter().any(is_fixed)
+    }
+
+    /// Returns the defaults to begin with: several work groups if their number is not set and others are tried.
+    pub(super) fn first_defaults(&self) -> Defaults {
+        if let Some(defaults) = &self.launch.defaults {
+            return defaults.clone();
+        }
+        let has_groups = self.settings.iter().any(|setting| matches!(setting, RunSetting::Groups(_)));
+        let groups = match self.assemblies[..] {
+            [assembly] if assembly.stage == Stage::Compute && !has_groups && self.explores() => {
+                Some(choose_groups(assembly))
+            }
+            _ => None,
+        };
+        Defaults::of_groups(groups)
     }
 
     /// Returns the bounds, with a default size if none is set.

@@ -12,11 +12,12 @@ use gristmill_base::error::Result;
 use gristmill_base::finding::{Finding, FindingKind, Listening, Witness};
 use gristmill_base::timeline::{LaunchTimeline, has_room};
 use gristmill_emulator::assembly::Pc;
-use gristmill_emulator::dispatch::{Ending, LaneAssignment, Policy, ScheduleOrder, run_watched};
+use gristmill_emulator::dispatch::{Ending, LaneAssignment, Policy, ScheduleOrder, StepMeter, run_watched};
 use gristmill_emulator::event::Observe;
 use gristmill_emulator::observers::{HarmlessReason, UNWRITTEN_OUTPUT, Watch, WatchResults};
 use gristmill_emulator::undefined::{OtherOutcome, UndefinedOperation};
 use gristmill_shader::{ExpandedKernel, Stage};
+use std::sync::Arc;
 
 impl LaunchRun<'_> {
     /// Runs every dispatch, one after another, on fresh copies.
@@ -110,6 +111,26 @@ impl LaunchRun<'_> {
             let what = if stage == Stage::Fragment { "pass" } else { "dispatch" };
             finding.mend += &format!("{end}in {what} {} of {dispatches}", dispatch + 1);
         }
+        Ok(run)
+    }
+
+    /// Runs everything on fresh copies in order, counting only, for at most this many steps of all warps.
+    pub(super) fn run_counted(&self, steps: u64) -> Result<RunOutcome> {
+        let policy = Policy {
+            steps: self.bounds.steps.min(steps),
+            meter: Some(Arc::new(StepMeter::new(steps))),
+            ..self.run_policy(ScheduleOrder::Forward, None)
+        };
+        let mut watch = Watch::new(Listening::COUNTERS);
+        let ended = self.run_dispatches(self.plan.dispatches.len(), &policy, &mut watch)?;
+        let mut run = RunOutcome::from_dispatch(ended, watch.has_written());
+        for (stage, assembly) in self.checked.stages.iter().zip(self.assemblies).rev() {
+            if let Some(counters) = watch.take_counters(assembly, &stage.expanded) {
+                run.counters.get_or_insert_default().add(&counters);
+            }
+        }
+        run.outgrown = watch.take_outgrown();
+        run.outgrown.retain(|outgrown| self.plan.has_default_length(&outgrown.memory));
         Ok(run)
     }
 

@@ -17,9 +17,9 @@ use gristmill_emulator::texture::TexelFormat;
 use target::{drawn_image, target_format};
 
 /// The prefix of setting comments.
-const COMMENT_MARK: &str = "// run:";
+pub(super) const COMMENT_MARK: &str = "// run:";
 /// The prefix in assembly programs.
-const PROGRAM_COMMENT_MARK: &str = "# run:";
+pub(super) const PROGRAM_COMMENT_MARK: &str = "# run:";
 /// Most groups along an axis: the limit of every OpenGL.
 const MAX_GROUPS: u32 = 65_535;
 /// Most dispatches after the first.
@@ -157,6 +157,28 @@ pub fn parse_comments(file: &str, text: &str) -> Result<Vec<(usize, RunSetting)>
         .filter(|(_, setting)| matches!(setting, RunSetting::Then(..)))
         .count();
     refuse_many(file, then)?;
+    Ok(settings)
+}
+
+/// Parses a file of answers: lines as in a kernel's comments, of either style. Other lines are ignored.
+pub fn parse_answers(file: &str, text: &str) -> Result<Vec<RunSetting>> {
+    let mut settings: Vec<RunSetting> = vec![];
+    for (number, line) in (1..).zip(text.lines().map(str::trim_start)) {
+        let marks = [COMMENT_MARK, PROGRAM_COMMENT_MARK];
+        let Some(words) = marks.into_iter().find_map(|mark| line.strip_prefix(mark)) else { continue };
+        let words = words.trim();
+        let (word, value) = words.split_once(char::is_whitespace).unwrap_or((words, ""));
+        let setting = parse_setting(word, value.trim()).map_err(|why| refuse_line(file, number, why))?;
+        let setting = setting.with_place(format!("{file}:{number}"));
+        if settings.iter().any(|known| known.replaces_setting(&setting)) {
+            return Err(refuse_line(file, number, "a line before it sets this already; set it once".to_string()));
+        }
+        settings.push(setting);
+    }
+    if settings.is_empty() {
+        let example = "expected a line such as // run: groups 4, found none; write one with --questions";
+        return Err(Error::data(format!("{file}: {example}")));
+    }
     Ok(settings)
 }
 

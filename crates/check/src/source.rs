@@ -461,7 +461,8 @@ impl<L: IncludeFiles> KernelFileCheck<L> {
     /// # Errors
     /// Those of [`Self::compile`] and [`Checked::launch`].
     pub fn run(&self, launch: &LaunchOptions) -> Result<Report> {
-        self.compile_for(launch)?.launch(launch)
+        let checked = self.compile_for(launch)?;
+        if launch.explored { checked.launch_usual_groups(launch) } else { checked.launch(launch) }
     }
 
     fn expand_stage(

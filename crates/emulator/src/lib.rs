@@ -27,6 +27,7 @@ pub mod storage;
 mod subgroup;
 pub mod texture;
 pub mod undefined;
+pub mod value_sources;
 pub mod warp;
 mod wide;
 

@@ -68,7 +68,10 @@ pub use {
     expanded_kernel::source_line,
     glslang::kernel_names,
     interface::{Attribute, DeclaredSampler},
-    spirv::{MAX_MODULE_BYTES as LONGEST_MODULE, ModuleChoice, integers_as_floats, ledger, read_module, specialise},
+    spirv::{
+        MAX_MODULE_BYTES as LONGEST_MODULE, ModuleChoice, constant_defaults, integers_as_floats, ledger, read_module,
+        specialise,
+    },
 };
 
 /// Programs in assembly, parsed: what the emulator lowers to its register code.

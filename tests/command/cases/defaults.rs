@@ -83,12 +83,13 @@ fn invocations_are_dealt_to_subgroups_another_way() {
     assert_says("modern/lane_layout.comp", &["--schedule", "dealt"], 0, &["order on buffer `total`"]);
 }
 
-/// One work group by default does not hide who takes its barrier for one of all groups.
+/// Several groups and orders by default show who takes its barrier for one of all groups.
 #[test]
 fn a_storage_barrier_is_tried_with_several_groups() {
     let name = "modern/total_after_storage_barrier.wgsl";
-    let text = assert_says(name, &[], 0, &["with 4 work groups, a default", "note on buffer `total`"]);
-    assert!(text.contains("--groups 4 --schedule reversed"), "{text}");
+    let text = assert_says(name, &[], 0, &["defaults used: 3 work groups", "order on buffer `total`"]);
+    assert!(text.contains("replay it with --schedule reversed"), "{text}");
+    assert_says(name, &["--schedule", "reversed"], 0, &["order on buffer `total`"]);
     // Somebody who says one group has one.
     let (code, text) = check_case(name, &["--groups", "1"]);
     assert!(code == 0 && text.contains("nothing is wrong"), "{text}");

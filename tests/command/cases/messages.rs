@@ -54,11 +54,19 @@ fn two_buffers_with_members_of_one_name_are_told_apart() {
 fn what_follows_from_a_race_is_listed_under_it() {
     let options = ["--buffer", "Weight=random:256", "--buffer", "Sums=zero:64"];
     let said =
-        ["errors, and 2 more that may follow from them", "it may follow from the race on `vote`: fix that first"];
+        ["errors, and 2 more that may follow from them", "2 more may follow from the race on `vote`, fix that first: "];
     let text = assert_says("modern/race_with_consequences.comp", &options, 1, &said);
-    assert!(text.contains("Advice: barrier in") && !text.contains("Error: barrier in"), "{text}");
-    let [cause, effect] = ["Error: race on shared `vote", "Advice: barrier"].map(|part| text.find(part).unwrap());
+    assert!(!text.contains("Advice: barrier in") && !text.contains("Error: barrier in"), "{text}");
+    let [cause, effect] = ["Error: race on shared `vote", "first: barrier"].map(|part| text.find(part).unwrap());
     assert!(cause < effect, "{text}");
+    // The counters of a wrong kernel are for who asks.
+    assert!(!text.contains("instructions of warps"), "{text}");
+    assert_says(
+        "modern/race_with_consequences.comp",
+        &[&options[..], &["--counters"]].concat(),
+        1,
+        &["instructions of"],
+    );
 }
 
 #[test]

@@ -4,6 +4,7 @@
 
 mod counts;
 mod defaults;
+mod explored;
 mod limits;
 mod messages;
 mod spirv;

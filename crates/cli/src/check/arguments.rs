@@ -24,12 +24,16 @@ Examples:
   gristmill check sums.comp --define SIDE=16     for its preprocessor
   gristmill check blur.frag --card radeon-9700   and what that card refuses
   gristmill check mine.cg --include FOLDER       files of another folder
+  gristmill check sums.comp --questions > MINE.txt   what nobody set, to be completed
+  gristmill check sums.comp --answers MINE.txt
   gristmill check FOLDER --format github --report kernels.sarif
   gristmill check FOLDER --baseline known.json   only what is new
 
 A kernel can set the same in its comments, as `// run: groups 4`; an option overrides the comment. What neither sets \
-has defaults, which are listed: one work group, buffers of 1024 zeros, textures of zeros. Sizes of buffers are in \
-words of 32 bits.
+is made up, and listed: three work groups, buffers of distinct numbers as long as the kernel reaches. Integers are \
+tried until the most lines are reached, kernels with atomics run in four orders, and the verdict says how many lines \
+ran. A fault that only made-up values show is a note. --questions prints what is open; complete it, and give it \
+with --answers. Sizes of buffers are in words of 32 bits.
 
 NAME is the name of a block or a member. FILL is zero:N, one:N, index:N, 0.5:N, 0..N, random:N, random:N:SEED, \
 [1,2,3], a NumPy array as FILE.npy, whose numbers must fit exactly, or FILE.bin, the bytes of the buffer with its \
@@ -91,6 +95,12 @@ pub struct CheckArgs {
     /// Write the findings to this file, for --baseline
     #[arg(long, value_name = "FILE")]
     pub write_baseline: Option<PathBuf>,
+    /// Print what nobody set as comments to complete, with the values that were used
+    #[arg(long)]
+    pub questions: bool,
+    /// Print the counters of a kernel that is wrong, too
+    #[arg(long)]
+    pub counters: bool,
 }
 
 /// Options that say what a user's kernel runs on.
@@ -144,6 +154,9 @@ pub struct LaunchArgs {
     /// Lanes of a warp, which is the subgroup, 1 to 64
     #[arg(long, value_name = "LANES")]
     pub warp: Option<String>,
+    /// Lines as in a kernel's comments, in a file: what --questions prints, completed
+    #[arg(long, value_name = "FILE")]
+    pub answers: Option<PathBuf>,
     /// Run it under N orders of its groups, warps and lanes, and sizes of its subgroups if it uses them
     #[arg(long, value_name = "N", conflicts_with = "schedule")]
     pub schedules: Option<String>,

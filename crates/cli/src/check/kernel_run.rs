@@ -5,9 +5,10 @@ use crate::check::record::read_text;
 use crate::check::result_values::results_to_json;
 use crate::terminal::number_format::{count_with_noun, format_count, format_share};
 use crate::terminal::text_table::{format_table, new_table};
-use crate::terminal::{CommandResult, EarlyExit, print_line, print_wrapped, replace_controls};
+use crate::terminal::{CommandResult, EarlyExit, fold_drawing, print_line, print_wrapped, replace_controls};
 use gristmill::check::{self, ChildCompiler, KernelCheck, LaunchOptions, Report, ShrunkSchedule, ShrunkTurn};
 use gristmill::counters::Counters;
+use gristmill::finding::{Finding, cause_label};
 use gristmill::{Error, Profile, Result};
 use serde_json::{Value, json};
 use std::path::Path;
@@ -127,6 +128,9 @@ fn apply_options(wanted: &LaunchArgs, mut launch: LaunchOptions) -> Result<Launc
     if let Some(card) = &wanted.card {
         launch = launch.card(Profile::named(card)?);
     }
+    if let Some(file) = &wanted.answers {
+        launch = launch.answers(&file.display().to_string(), &read_text(file, "the file of answers")?)?;
+    }
     match &wanted.runs {
         Some(file) => launch.runs(&file.display().to_string(), &read_text(file, "the file of runs")?),
         None => Ok(launch),
@@ -137,18 +141,20 @@ fn apply_options(wanted: &LaunchArgs, mut launch: LaunchOptions) -> Result<Launc
 pub fn has_launch_options(wanted: &LaunchArgs) -> bool {
     let LaunchArgs { groups, size, buffer, uniform, image, output, expect, .. } = wanted;
     let LaunchArgs { warp, schedules, schedule, watch, steps, runs, .. } = wanted;
-    let LaunchArgs { sampler, entry, constant, card, target, stage, define, .. } = wanted;
+    let LaunchArgs { sampler, entry, constant, card, target, stage, define, answers, .. } = wanted;
     let once = [groups, size, warp, schedules, schedule, steps, entry, card, stage];
     let many = [buffer, uniform, image, sampler, constant, output, target, expect, watch, define];
-    once.iter().any(|option| option.is_some()) || many.iter().any(|options| !options.is_empty()) || runs.is_some()
+    let files = [runs, answers];
+    once.iter().any(|option| option.is_some())
+        || many.iter().any(|options| !options.is_empty())
+        || files.iter().any(|file| file.is_some())
 }
 
-/// Prints every finding over its lines, the counters, and the verdict with a suffix.
-pub fn print_report(report: &Report, suffix: &str) -> Result<(), EarlyExit> {
-    for drawing in &report.drawings {
-        print_line(format!("{}\n", replace_controls(drawing)))?;
-    }
-    if let Some(counters) = &report.counters {
+/// Prints every finding over its lines, the counters where nothing is wrong or they are asked for, and the verdict with
+/// a suffix.
+pub fn print_report(report: &Report, suffix: &str, counters: bool) -> Result<(), EarlyExit> {
+    print_findings(report)?;
+    if let Some(counters) = report.counters.as_ref().filter(|_| counters || report.is_right()) {
         print_line(format_counters(counters))?;
     }
     if let Some(program) = &report.program {
@@ -167,6 +173,45 @@ pub fn print_report(report: &Report, suffix: &str) -> Result<(), EarlyExit> {
         print_wrapped(describe_unreached(report))?;
     }
     print_wrapped(format!("{}{suffix}", report.verdict()))
+}
+
+/// Prints every finding over its lines; those that may follow from it are one line under it.
+fn print_findings(report: &Report) -> Result<(), EarlyExit> {
+    let mut found = report.findings.iter().zip(&report.drawings).peekable();
+    while let Some((finding, drawing)) = found.next() {
+        print_line(format!("{}\n", fold_drawing(&replace_controls(drawing))))?;
+        let cause = cause_label(finding.kind, &finding.name);
+        let mut effects = vec![];
+        while let Some((effect, _)) = found.next_if(|(next, _)| next.cause == cause) {
+            effects.push(effect);
+        }
+        if !effects.is_empty() {
+            print_wrapped(format!("{}\n", describe_effects(&effects)))?;
+        }
+    }
+    Ok(())
+}
+
+/// Describes findings that may follow from the one above them: `2 more may follow from the race on `vote`: barrier in
+/// line 19, uninitialised in line 18`.
+fn describe_effects(effects: &[&Finding]) -> String {
+    let cause = effects.first().map_or("", |effect| effect.cause.as_str());
+    let mut named: Vec<String> = vec![];
+    for effect in effects {
+        let kind = effect.kind.name().replace('_', " ");
+        let on = if effect.name.is_empty() { String::new() } else { format!(" on `{}`", effect.name) };
+        let mut lines: Vec<usize> = effect.witnesses.iter().map(|seen| seen.line).filter(|line| *line > 0).collect();
+        lines.sort_unstable();
+        lines.dedup();
+        let lines: Vec<String> = lines.iter().map(usize::to_string).collect();
+        let place = if lines.is_empty() { String::new() } else { format!(" in line {}", lines.join(" and ")) };
+        let said = format!("{kind}{on}{place}");
+        if !named.contains(&said) {
+            named.push(said);
+        }
+    }
+    let [count, more] = [effects.len().to_string(), named.join(", ")].map(|text| replace_controls(&text));
+    format!("{count} more may follow from the {cause}, fix that first: {more}")
 }
 
 /// Describes the lines that no lane reached: `2 lines were reached by no lane: 14, shade.glsl 3`.
@@ -325,6 +370,9 @@ pub fn report_to_json(report: &Report) -> Value {
         "unused": report.unused,
         "idle": report.idle,
         "unfinished": report.unfinished,
+        "lines": report.lines,
+        "guard": report.guard,
+        "questions": report.questions,
         "unreached": report.unreached.iter().map(|(file, line)| json!({"file": file, "line": line})).collect::<Vec<_>>(),
         "verdict": report.verdict(),
     })

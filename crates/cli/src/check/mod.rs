@@ -60,7 +60,7 @@ struct UserKernel {
 impl UserKernel {
     fn judge_launch(&self, check: &CheckArgs, compiler: &ChildCompiler) -> Result<Report> {
         let kernel = self.kernel.clone().unwrap_or_else(|| check.includes.read_kernel(&self.file))?;
-        let launch = LaunchOptions::new().counted();
+        let launch = LaunchOptions::new().explored();
         let launch = match &self.entry {
             Some(entry) => launch.option("entry", entry)?,
             None => launch,

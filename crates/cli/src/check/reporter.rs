@@ -71,7 +71,11 @@ impl CheckReporter<'_> {
             self.unfit.get_or_insert_with(|| Error::data(report.verdict()));
         }
         match self.format {
-            ReportFormat::Text => print_report(&drop_known_findings(report, &judgement), &known_suffix(&judgement))?,
+            ReportFormat::Text if self.check.questions => print_questions(file, &report)?,
+            ReportFormat::Text => {
+                let report = drop_known_findings(report, &judgement);
+                print_report(&report, &known_suffix(&judgement), self.check.counters)?;
+            }
             ReportFormat::Github => print_annotations(&judgement)?,
             _ => {}
         }
@@ -177,6 +181,15 @@ impl CheckReporter<'_> {
             _ => Ok(right),
         }
     }
+}
+
+/// Prints what nobody set for a kernel, as comments to complete.
+fn print_questions(file: &Path, report: &Report) -> Result<(), EarlyExit> {
+    if report.questions.is_empty() {
+        return print_line(format!("// {}: everything is set", file.display()));
+    }
+    print_line(format!("// {}", file.display()))?;
+    report.questions.iter().try_for_each(print_line)
 }
 
 /// Returns the report without the findings that the baseline has.

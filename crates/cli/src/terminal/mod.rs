@@ -74,6 +74,46 @@ fn fold_sentence(sentence: &str) -> String {
     }
 }
 
+/// Folds the sentences of a drawing, and cuts its source lines, to the terminal.
+pub fn fold_drawing(drawing: &str) -> String {
+    match terminal_width() {
+        Some(width) => fold_drawing_to(drawing, width),
+        None => drawing.to_string(),
+    }
+}
+
+/// Folds the sentences behind `Help:` and `Note:` and those of labels, and cuts what is left to a width.
+fn fold_drawing_to(drawing: &str, width: usize) -> String {
+    let mut folded = vec![];
+    for line in drawing.lines() {
+        if line.chars().count() <= width {
+            folded.push(line.to_string());
+            continue;
+        }
+        let begin = SENTENCE_SIGNS.into_iter().find_map(|sign| Some(line.find(sign)? + sign.len()));
+        match begin {
+            Some(begin) if line[..begin].chars().count() < width / 2 => {
+                let (head, sentence) = line.split_at(begin);
+                let room = width - head.chars().count();
+                // The frame goes on beside the further lines.
+                let blank: String = head.chars().map(|letter| if letter == '│' { letter } else { ' ' }).collect();
+                let parts = wrap_text(sentence, room);
+                folded.extend(
+                    parts
+                        .iter()
+                        .enumerate()
+                        .map(|(at, part)| format!("{}{part}", if at == 0 { head } else { &blank })),
+                );
+            }
+            _ => folded.push(line.chars().take(width.saturating_sub(3)).collect::<String>() + "..."),
+        }
+    }
+    folded.join("\n")
+}
+
+/// What stands before a sentence of a drawing.
+const SENTENCE_SIGNS: [&str; 4] = ["Help: ", "Note: ", "Error: ", "Advice: "];
+
 /// Replaces the control characters of a text from outside, so that it cannot steer the terminal.
 pub fn replace_controls(text: &str) -> String {
     text.replace('\t', "    ")
@@ -87,4 +127,18 @@ pub fn progress_bar(steps: usize) -> ProgressBar {
         bar.set_style(style);
     }
     bar
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_drawing_is_folded_in_its_frame_and_its_source_is_cut() {
+        let drawing = "Error: race\n 7 │ result[gl_GlobalInvocationID.x] = source[gl_LocalInvocationID.x];\n   │ Help: put barrier(); between the two accesses";
+        let folded = fold_drawing_to(drawing, 40);
+        assert!(folded.lines().all(|line| line.chars().count() <= 40), "{folded}");
+        assert!(folded.contains("   │ Help: put barrier(); between the two\n   │       accesses"), "{folded}");
+        assert!(folded.contains("= s...") && folded.starts_with("Error: race\n"), "{folded}");
+    }
 }

@@ -131,7 +131,7 @@ fn is_device_wide(assembly: &Assembly, pc: Pc) -> bool {
 
 /// True if two instructions of one interval can only conflict because a lane was a turn of their
 /// loop ahead: every direct path between them has a barrier.
-fn is_across_turns(assembly: &Assembly, one: Pc, other: Pc) -> bool {
+pub(super) fn is_across_turns(assembly: &Assembly, one: Pc, other: Pc) -> bool {
     let low = one.min(other);
     let high = one.max(other);
     let Some(between) = assembly.instructions.get(low as usize..high as usize) else { return false };

@@ -11,7 +11,7 @@ use super::super::lanes::lane_numbers;
 use super::super::storage::AtomicOp;
 use super::barrier_interval::LaneAccess;
 use super::groups::{AtomicStep, GroupTracker, SyncOrder};
-use super::memory_model::{Conflict, judge_conflict};
+use super::memory_model::{Conflict, is_across_turns, judge_conflict};
 use super::observer::{Observer, RawFinding};
 use super::shadow::{Action, ExtraAccesses, GlobalView, ShadowCell, ShadowPages, SharedView};
 use super::sync::{AccessFamily, MemoryKind, SyncLink};
@@ -354,10 +354,12 @@ impl Observer for RaceObserver {
             .filter_map(|(meeting, met)| {
                 let (kind, mend) = judge_conflict(&meeting, assembly, self.same_value)?;
                 let [one, other] = met.who;
-                let acts = vec![
-                    (one, describe_action(meeting.did).into(), meeting.first),
-                    (other, describe_action(meeting.does).into(), meeting.second),
-                ];
+                let is_next_turn =
+                    meeting.order == SyncOrder::None && is_across_turns(assembly, meeting.first, meeting.second);
+                let does = describe_action(meeting.does);
+                let does = if is_next_turn { format!("{does} in the next turn").into() } else { does.into() };
+                let acts =
+                    vec![(one, describe_action(meeting.did).into(), meeting.first), (other, does, meeting.second)];
                 let place = Some((meeting.place, Some(met.word)));
                 Some(RawFinding { kind, place, path: None, acts, mend, times: met.times })
             })

@@ -75,6 +75,22 @@ pub(super) fn set_constants(name: &str, words: &[u32], values: &[(String, String
     Ok(changed)
 }
 
+/// Returns the words by default of the constants of 32 bits with this number. A constant and the size of a work group may
+/// share one.
+pub fn constant_defaults(words: &[u32], number: u32) -> Vec<u32> {
+    let same: Vec<u32> = find_constants(words)
+        .iter()
+        .filter(|constant| constant.number == number)
+        .map(|constant| constant.id)
+        .collect();
+    let instructions = split_instructions(words);
+    instructions
+        .filter(|instruction| instruction.has_opcode(Op::SpecConstant) && instruction.words.len() == 4)
+        .filter(|instruction| same.contains(&instruction.operand(1)))
+        .map(|instruction| instruction.operand(2))
+        .collect()
+}
+
 fn is_bool_constant(opcode: u32) -> bool {
     opcode == Op::SpecConstantTrue as u32 || opcode == Op::SpecConstantFalse as u32
 }

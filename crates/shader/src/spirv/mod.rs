@@ -12,6 +12,7 @@ mod listing;
 mod source_lines;
 mod words;
 
+pub use constants::constant_defaults;
 pub use float_integers::integers_as_floats;
 pub use words::MAX_MODULE_BYTES;
 

@@ -1,0 +1,129 @@
+//! Sizes of work groups by specialisation constants that nobody set.
+//!
+//! Their default is one invocation, which no host means: it hides every race, and arrays of the same constant have
+//! places that nobody writes.
+
+use super::compiled::Checked;
+use super::defaults::is_set;
+use super::explored_launches::is_same_fault;
+use super::launch::LaunchOptions;
+use super::report::Report;
+use gristmill_base::error::Result;
+use gristmill_base::finding::FindingKind;
+use gristmill_emulator::assembly::{Assembly, StageInput};
+use gristmill_emulator::lowered::LoweredStage;
+use gristmill_emulator::value_sources::is_input_used;
+use gristmill_shader::{ExpandedKernel, Stage, constant_defaults, draw_finding, specialise};
+
+/// Most invocations of a made-up group.
+const MAX_LANES: u32 = 1024;
+
+/// Made-up sizes of groups.
+struct MadeUpSizes {
+    /// The numbers of constants, each with its value.
+    values: Vec<(u32, u32)>,
+    /// True if each is that of a named constant with the same number.
+    are_named: bool,
+}
+
+impl Checked {
+    /// Runs it with groups of a usual size, if constants that nobody set make them of one invocation. Errors that groups
+    /// of half the size do not show are notes, unless the kernel itself names the size.
+    pub(super) fn launch_usual_groups(self, launch: &LaunchOptions) -> Result<Report> {
+        let Some(sizes) = self.make_up_sizes(launch)? else { return self.launch(launch) };
+        let watched = !launch.unwatched;
+        let Some(usual) = self.specialise_stage(&sizes.values, watched)? else { return self.launch(launch) };
+        let expanded = usual.expanded.clone();
+        let checked = self.with_last_stage(usual);
+        let mut report = checked.launch(launch)?;
+        if sizes.are_named || report.is_right() {
+            return Ok(report);
+        }
+        let half: Vec<(u32, u32)> = sizes.values.iter().map(|(number, size)| (*number, size.div_ceil(2))).collect();
+        if let Some(half) = checked.specialise_stage(&half, watched)? {
+            let other = checked.with_last_stage(half).launch(launch)?;
+            note_unconfirmed(&mut report, &other, &expanded);
+        }
+        Ok(report)
+    }
+
+    /// Chooses the sizes of groups: those of named constants, else a power of two along each axis that the kernel asks
+    /// for. `None` if nothing is open.
+    fn make_up_sizes(&self, launch: &LaunchOptions) -> Result<Option<MadeUpSizes>> {
+        let settings = launch.merge_settings(&self.comments);
+        let stage = self.stages.last().filter(|stage| stage.expanded.stage == Stage::Compute);
+        let Some(stage) = stage else { return Ok(None) };
+        let assembly = stage.assembly_for(!launch.unwatched)?;
+        let constants = assembly.size_constants.iter();
+        let open: Vec<u32> = constants
+            .filter(|constant| !is_set(constant, &settings))
+            .map(|constant| constant.number)
+            .collect();
+        if open.is_empty() || assembly.local_size.iter().product::<u32>() > 1 {
+            return Ok(None);
+        }
+        let usual = usual_sizes(assembly);
+        let mut are_named = true;
+        let sizes = open.iter().zip(usual).map(|(number, usual)| {
+            let named = constant_defaults(&stage.spirv, *number).into_iter().max();
+            let named = named.filter(|size| (2..=MAX_LANES).contains(size));
+            are_named &= named.is_some();
+            (*number, named.unwrap_or(usual))
+        });
+        let values: Vec<(u32, u32)> = sizes.collect();
+        let lanes = values.iter().map(|(_, size)| u64::from(*size)).product::<u64>();
+        Ok((lanes <= u64::from(MAX_LANES)).then_some(MadeUpSizes { values, are_named }))
+    }
+
+    /// Returns the last stage with these constants; `None` if its code cannot have them, as for an array of as many items.
+    fn specialise_stage(&self, values: &[(u32, u32)], watched: bool) -> Result<Option<LoweredStage>> {
+        let Some(stage) = self.stages.last() else { return Ok(None) };
+        let values: Vec<(String, String)> = values
+            .iter()
+            .map(|(number, size)| (number.to_string(), size.to_string()))
+            .collect();
+        let words = specialise(&self.name, &stage.spirv, &values)?;
+        let changed = LoweredStage::new(stage.expanded.clone(), words);
+        Ok(changed.assembly_for(watched).is_ok().then_some(changed))
+    }
+
+    fn with_last_stage(mut self, stage: LoweredStage) -> Checked {
+        self.stages.pop();
+        self.stages.push(stage);
+        self
+    }
+}
+
+/// Returns a size for each axis: 1 along those for which the kernel does not ask. A kernel that works by subgroups gets
+/// one of them.
+fn usual_sizes(assembly: &Assembly) -> [u32; 3] {
+    let asks = |axis: u8| {
+        let inputs = [StageInput::GlobalId(axis), StageInput::LocalId(axis)];
+        axis == 0 || inputs.into_iter().any(|input| is_input_used(assembly, input))
+    };
+    let used = [0, 1, 2].map(asks);
+    let side = match used.iter().filter(|used| **used).count() {
+        1 if assembly.depends_on_subgroup_size() => 32,
+        1 => 64,
+        2 => 8,
+        _ => 4,
+    };
+    used.map(|used| if used { side } else { 1 })
+}
+
+/// Turns errors that other sizes of groups do not show into notes.
+fn note_unconfirmed(report: &mut Report, other: &Report, expanded: &ExpandedKernel) {
+    for (finding, drawing) in report.findings.iter_mut().zip(&mut report.drawings) {
+        let is_confirmed = other
+            .findings
+            .iter()
+            .any(|known| known.kind.is_error() && is_same_fault(known, finding));
+        if finding.kind.is_error() && !is_confirmed {
+            finding.kind = FindingKind::Note;
+            finding
+                .mend
+                .insert_str(0, "only with the size of groups that is made up, not with half of it; ");
+            *drawing = draw_finding(finding, false, expanded);
+        }
+    }
+}

@@ -1,0 +1,235 @@
+//! Kernels that somebody else wrote, checked without an option: what is tried for them, and what the verdict says.
+
+use crate::check::{folder, gristmill, path};
+
+/// Checks a text as a file of that name; returns the exit code and all that was printed.
+fn check_text(name: &str, text: &str, options: &[&str]) -> (i32, String) {
+    let folder = folder(&[(name, text)]);
+    let (code, out, errors) = gristmill(&[&["check", &path(&folder, name)], options].concat());
+    (code.unwrap_or(-1), format!("{out}{errors}"))
+}
+
+/// Each of three modes has lines of its own, and 37 is no number that anybody would guess.
+#[test]
+fn values_are_tried_until_all_lines_are_reached() {
+    let text = "#version 450
+layout(local_size_x = 32) in;
+layout(push_constant) uniform Params { uint mode; uint count; } params;
+layout(std430, binding = 0) buffer Result { uint result[]; };
+void main() {
+    uint i = gl_GlobalInvocationID.x;
+    if (params.mode == 37u) {
+        if (i < params.count)
+            result[i] = 1u;
+    }
+}
+";
+    let (code, said) = check_text("mode.comp", text, &[]);
+    assert!(code == 0 && said.contains("mode.comp: nothing is wrong\n"), "{said}");
+    assert!(said.contains("Params = 37, "), "{said}");
+}
+
+/// What a mode does is judged beside what the other one does.
+#[test]
+fn lines_of_another_value_are_judged_too() {
+    let text = "#version 450
+layout(local_size_x = 32) in;
+uniform int mode;
+layout(std430, binding = 0) buffer Result { uint result[]; };
+void main() {
+    uint i = gl_GlobalInvocationID.x;
+    if (mode == 1)
+        result[i] = 1u;
+    else
+        result[0] = i;
+}
+";
+    let (code, said) = check_text("two.comp", text, &[]);
+    assert!(code == 1 && said.contains("race on buffer `result[0]`"), "{said}");
+    assert!(!said.contains("reached by no lane"), "{said}");
+    let right = text.replace("result[0] = i;", "result[i] = 2u;");
+    let (code, said) = check_text("two.comp", &right, &[]);
+    assert!(code == 0 && said.contains("two.comp: nothing is wrong\n"), "{said}");
+}
+
+#[test]
+fn the_verdict_says_how_many_lines_ran_and_who_keeps_the_others_away() {
+    let text = "#version 450
+layout(local_size_x = 32) in;
+uniform uint count;
+layout(std430, binding = 0) buffer Result { uint result[]; };
+void main() {
+    uint i = gl_GlobalInvocationID.x;
+    result[i] = i;
+    if (count < 1000000u)
+        return;
+    result[i] += 1u;
+    result[i] *= 2u;
+}
+";
+    let (code, said) = check_text("count.comp", text, &[]);
+    let verdict = "count.comp: nothing is wrong in 4 of 6 lines; line 9 returned, for `count` was made up as 64";
+    assert!(code == 0 && said.contains(verdict), "{said}");
+    let (code, said) = check_text("count.comp", text, &["--uniform", "count=1000000"]);
+    assert!(code == 0 && said.contains("count.comp: nothing is wrong\n"), "{said}");
+}
+
+/// Rows of a made-up width overlap where the launch is wider. Rows of one word overlap whatever the width.
+#[test]
+fn rows_of_a_made_up_width_are_no_race() {
+    let text = "#version 450
+layout(local_size_x = 64, local_size_y = 2) in;
+uniform uint width;
+layout(std430, binding = 0) buffer Result { uint result[]; };
+void main() { result[gl_GlobalInvocationID.y * width + gl_GlobalInvocationID.x] = gl_GlobalInvocationID.x; }
+";
+    let (code, said) = check_text("rows.comp", text, &[]);
+    assert!(code == 0 && said.contains("only the defaults show it (width = 64)"), "{said}");
+    let narrow = text.replace("GlobalInvocationID.y * width +", "LocalInvocationID.y * min(width, 1u) +");
+    let (code, said) = check_text("rows.comp", &narrow, &[]);
+    assert!(code == 1 && said.contains("race on buffer `result["), "{said}");
+}
+
+/// A list of places may hold each place once, but counts of equal keys are always there.
+#[test]
+fn equal_indices_are_made_up_where_words_are_only_written() {
+    let text = "#version 450
+layout(local_size_x = 64) in;
+layout(std430, binding = 0) readonly buffer Places { uint places[]; };
+layout(std430, binding = 1) buffer Result { uint result[]; };
+void main() { uint i = gl_GlobalInvocationID.x; result[places[i]] = i; }
+";
+    let (code, said) = check_text("scatter.comp", text, &[]);
+    assert!(code == 0 && said.contains("only the defaults show it"), "{said}");
+    let counts = text.replace("] = i;", "] += 1u;");
+    let (code, said) = check_text("counts.comp", &counts, &[]);
+    assert!(code == 1 && said.contains("race on buffer `result["), "{said}");
+}
+
+/// Lane 0 of each group adds to one word. A kernel that asks for no place beyond its group is written for one, and one
+/// that does not ask for its group may be.
+#[test]
+fn groups_are_several_where_a_kernel_asks_for_its_place() {
+    let text = "#version 450
+layout(local_size_x = 32) in;
+layout(std430, binding = 0) readonly buffer Source { uint source[]; };
+layout(std430, binding = 1) buffer Total { uint total; };
+shared uint part[32];
+void main() {
+    uint me = gl_LocalInvocationID.x;
+    part[me] = source[gl_WorkGroupID.x * 32u + me];
+    barrier();
+    if (me == 0u)
+        for (uint k = 0u; k < 32u; k++) total += part[k];
+}
+";
+    let (code, said) = check_text("total.comp", text, &[]);
+    assert!(code == 1 && said.contains("`total`") && said.contains("of group 1"), "{said}");
+    let either = text.replace("gl_WorkGroupID.x * 32u + me", "gl_GlobalInvocationID.x");
+    let (code, said) = check_text("total.comp", &either, &[]);
+    assert!(code == 0 && said.contains("seen with 3 work groups, which nobody set"), "{said}");
+    let one = text.replace("gl_WorkGroupID.x * 32u + me", "me");
+    let (code, said) = check_text("total.comp", &one, &[]);
+    assert!(code == 0 && said.contains("defaults used: one work group"), "{said}");
+}
+
+/// The lanes beyond the end miss the barrier; with whole groups nothing is wrong.
+#[test]
+fn a_partial_last_group_is_tried() {
+    let text = "#version 450
+layout(local_size_x = 64) in;
+uniform uint n;
+layout(std430, binding = 0) buffer Data { uint data[]; };
+shared uint copy[64];
+void main() {
+    uint i = gl_GlobalInvocationID.x;
+    if (i >= n) return;
+    copy[gl_LocalInvocationID.x] = data[i];
+    barrier();
+    data[i] = copy[63u - gl_LocalInvocationID.x];
+}
+";
+    let (_, said) = check_text("partial.comp", text, &[]);
+    assert!(said.contains("n = 185") && said.contains("barrier in"), "{said}");
+    let (code, said) = check_text("partial.comp", text, &["--uniform", "n=192"]);
+    assert!(code == 0 && said.contains("nothing is wrong"), "{said}");
+}
+
+/// What is open is printed, completed and given back.
+#[test]
+fn questions_are_answered_in_a_file() {
+    let text = "#version 450
+layout(local_size_x = 32) in;
+uniform uint n;
+layout(std430, binding = 0) buffer Data { uint data[]; };
+void main() { if (gl_GlobalInvocationID.x < n) data[gl_GlobalInvocationID.x] += n; }
+";
+    let folder = folder(&[("add.comp", text)]);
+    let file = path(&folder, "add.comp");
+    let (code, out, errors) = gristmill(&["check", &file, "--questions"]);
+    assert_eq!(code, Some(0), "{errors}");
+    let questions: Vec<&str> = out.lines().skip(1).collect();
+    assert_eq!(questions, ["// run: groups 3", "// run: uniform n=64", "// run: buffer Data=random:1024"]);
+    let answers = out
+        .replace("groups 3", "groups 1")
+        .replace("n=64", "n=32")
+        .replace("random:1024", "zero:4");
+    let given = path(&folder, "answers.txt");
+    std::fs::write(&given, answers).unwrap();
+    let (code, out, errors) = gristmill(&["check", &file, "--answers", &given]);
+    assert!(code == Some(1) && out.contains("bounds on buffer `data`"), "{out}{errors}");
+    assert!(!out.contains("defaults used"), "{out}");
+    std::fs::write(&given, "nothing of ours\n").unwrap();
+    let (code, _, errors) = gristmill(&["check", &file, "--answers", &given]);
+    assert!(code == Some(2) && errors.contains("expected a line such as // run: groups 4, found none"), "{errors}");
+}
+
+/// A WGSL kernel with atomics and a count in a struct.
+#[test]
+fn the_order_of_appends_is_a_note() {
+    let text = "struct Params { count: u32, limit: u32 }
+@group(0) @binding(0) var<uniform> params: Params;
+@group(0) @binding(1) var<storage, read_write> next: atomic<u32>;
+@group(0) @binding(2) var<storage, read_write> list: array<u32>;
+@compute @workgroup_size(32)
+fn main(@builtin(global_invocation_id) id: vec3<u32>) {
+    if (id.x >= params.count) { return; }
+    let place = atomicAdd(&next, 1u);
+    if (place < params.limit) { list[place] = id.x; }
+}
+";
+    let (code, said) = check_text("append.wgsl", text, &[]);
+    assert!(code == 0 && said.contains("order on buffer `list"), "{said}");
+    assert!(said.contains("in 4 schedules"), "{said}");
+}
+
+/// Each entry point of a module is checked, and named.
+#[test]
+fn every_entry_point_is_checked() {
+    let text = "@vertex fn vs() -> @builtin(position) vec4<f32> { return vec4(0.0, 0.0, 0.0, 1.0); }
+@fragment fn fs() -> @location(0) vec4<f32> { return vec4(1.0); }
+";
+    let (code, said) = check_text("pair.wgsl", text, &[]);
+    assert!(code == 0 && said.contains("pair.wgsl (vs): ") && said.contains("pair.wgsl (fs): "), "{said}");
+}
+
+/// Groups of constants that nobody set have several lanes along the axes that the kernel asks for.
+#[test]
+fn groups_by_constants_are_made_up_and_confirmed_by_others() {
+    let text = "#version 450
+layout(local_size_x_id = 7, local_size_y_id = 8) in;
+layout(std430, binding = 0) buffer Result { uint result[]; };
+shared uint part[64];
+void main() {
+    uint me = gl_LocalInvocationID.x;
+    part[me] = gl_GlobalInvocationID.x;
+    result[gl_GlobalInvocationID.x] = part[(me + 1u) % gl_WorkGroupSize.x];
+}
+";
+    let (code, said) = check_text("next.comp", text, &[]);
+    assert!(code == 1 && said.contains("race on shared `part["), "{said}");
+    assert!(said.contains("groups of 64 x 1 x 1 invocations"), "{said}");
+    let by_size = text.replace("part[(me + 1u) % gl_WorkGroupSize.x]", "part[me < 40u ? me : me - 40u]");
+    let (code, said) = check_text("next.comp", &by_size, &[]);
+    assert!(code == 0 && said.contains("only with the size of groups that is made up"), "{said}");
+}
