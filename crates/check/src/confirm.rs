@@ -58,7 +58,8 @@ impl LaunchRequest<'_> {
         }
         let errors = findings.iter_mut().filter(|finding| finding.kind.is_error());
         let mut open: Vec<&mut Finding> = errors.filter(|finding| needs_all_fills(finding.kind).is_some()).collect();
-        for fill in DefaultFill::OTHERS {
+        let own = running.defaults.fill;
+        for fill in DefaultFill::ALL.into_iter().filter(|fill| *fill != own) {
             if open.is_empty() {
                 break;
             }
@@ -102,6 +103,11 @@ impl LaunchRequest<'_> {
 /// Turns errors into notes that other values of integers do not show, although the same lines run.
 fn confirm_values(running: &LaunchRun, findings: &mut [Finding], explored: &mut ExploredLaunches) {
     for finding in findings.iter_mut().filter(|finding| finding.kind.is_error()) {
+        if explored.is_refuted_by_fewer_groups(running.defaults, finding) {
+            let groups = describe_groups(running.defaults.groups.unwrap_or([1; 3]));
+            note_defaults(finding, &[groups]);
+            continue;
+        }
         let is_refuted = match needs_all_fills(finding.kind) {
             Some(true) => explored.is_refuted_by_trials(running.defaults, finding),
             Some(false) => explored.is_refuted_by_sizes(running.defaults, finding),

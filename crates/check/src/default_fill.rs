@@ -42,6 +42,10 @@ impl DefaultFill {
     pub(super) const OTHERS: [DefaultFill; 4] =
         [DefaultFill::Ascending, DefaultFill::Zero, DefaultFill::Large, DefaultFill::Negative];
 
+    /// All fills, the first one last.
+    pub(super) const ALL: [DefaultFill; 5] =
+        [DefaultFill::Ascending, DefaultFill::Zero, DefaultFill::Large, DefaultFill::Negative, DefaultFill::Mixed];
+
     /// Returns true if no two integers of a memory are equal.
     pub(super) fn has_distinct_integers(self) -> bool {
         matches!(self, DefaultFill::Ascending | DefaultFill::Large)
@@ -116,6 +120,11 @@ impl Defaults {
     /// Returns the same defaults with other numbers.
     pub(super) fn with_fill(&self, fill: DefaultFill) -> Defaults {
         Defaults { fill, ..self.clone() }
+    }
+
+    /// Returns the same defaults with this number of work groups.
+    pub(super) fn with_groups(&self, groups: [u32; 3]) -> Defaults {
+        Defaults { groups: Some(groups), ..self.clone() }
     }
 
     /// Returns the same defaults with this value of an integer.

@@ -12,8 +12,10 @@ use super::settings::Schedule;
 use super::value_search::{TriedLaunch, ValueSearch};
 use gristmill_base::error::Result;
 use gristmill_base::finding::Finding;
+use gristmill_emulator::assembly::StageInput;
 use gristmill_emulator::dispatch::{Ending, StepMeter};
 use gristmill_emulator::observers::OutgrownMemory;
+use gristmill_emulator::value_sources::is_input_used;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -44,7 +46,7 @@ pub(super) struct ExploredLaunches<'r> {
     request: &'r LaunchRequest<'r>,
     search: &'r ValueSearch,
     /// What is known of launches, by their defaults; `None` for one that does not complete.
-    watched: BTreeMap<(DefaultFill, BTreeMap<String, u32>), Option<WatchedLaunch>>,
+    watched: BTreeMap<(DefaultFill, Option<[u32; 3]>, BTreeMap<String, u32>), Option<WatchedLaunch>>,
     steps_left: u64,
 }
 
@@ -105,6 +107,19 @@ impl<'r> ExploredLaunches<'r> {
         others.iter().any(|defaults| self.is_refuted_by(defaults, finding))
     }
 
+    /// Returns true if one group along the axes along which the kernel does not ask for a group's own number runs the
+    /// lines of a finding and does not show it.
+    pub(super) fn is_refuted_by_fewer_groups(&mut self, own: &Defaults, finding: &Finding) -> bool {
+        let (Some(groups), [assembly]) = (own.groups, &self.request.assemblies[..]) else { return false };
+        let mut fewer = groups;
+        for (axis, count) in (0..).zip(&mut fewer) {
+            if !is_input_used(assembly, StageInput::Group(axis)) {
+                *count = 1;
+            }
+        }
+        fewer != groups && self.is_refuted_by(&own.with_groups(fewer), finding)
+    }
+
     /// Returns true if larger values run the lines of a finding and do not show it: rows of a made-up width that is
     /// smaller than the launch overlap, and so do rows of equal strides.
     pub(super) fn is_refuted_by_sizes(&mut self, own: &Defaults, finding: &Finding) -> bool {
@@ -145,7 +160,7 @@ impl<'r> ExploredLaunches<'r> {
     }
 
     fn is_refuted_by(&mut self, defaults: &Defaults, finding: &Finding) -> bool {
-        let key = (defaults.fill, defaults.values.clone());
+        let key = (defaults.fill, defaults.groups, defaults.values.clone());
         if !self.watched.contains_key(&key) {
             let run = self.run_watched(&mut defaults.clone());
             // Indices beyond a memory that cannot grow show nothing.

@@ -8,6 +8,7 @@ use super::defaults::is_set;
 use super::explored_launches::is_same_fault;
 use super::launch::LaunchOptions;
 use super::report::Report;
+use super::settings::RunSetting;
 use gristmill_base::error::Result;
 use gristmill_base::finding::FindingKind;
 use gristmill_emulator::assembly::{Assembly, StageInput};
@@ -15,6 +16,10 @@ use gristmill_emulator::lowered::LoweredStage;
 use gristmill_emulator::value_sources::is_input_used;
 use gristmill_shader::{ExpandedKernel, Stage, constant_defaults, draw_finding, specialise};
 
+/// Values of constants with which a finding is confirmed.
+const OTHER_CONSTANTS: [u32; 2] = [1, 2];
+/// Constants from this number on are left alone.
+const MAX_CONSTANTS: u32 = 32;
 /// Most invocations of a made-up group.
 const MAX_LANES: u32 = 1024;
 
@@ -28,23 +33,56 @@ struct MadeUpSizes {
 
 impl Checked {
     /// Runs it with groups of a usual size, if constants that nobody set make them of one invocation. Errors that groups
-    /// of half the size do not show are notes, unless the kernel itself names the size.
+    /// of half the size do not show are notes, unless the kernel itself names the size, and so are those that other
+    /// values of further constants do not show.
     pub(super) fn launch_usual_groups(self, launch: &LaunchOptions) -> Result<Report> {
-        let Some(sizes) = self.make_up_sizes(launch)? else { return self.launch(launch) };
         let watched = !launch.unwatched;
-        let Some(usual) = self.specialise_stage(&sizes.values, watched)? else { return self.launch(launch) };
-        let expanded = usual.expanded.clone();
-        let checked = self.with_last_stage(usual);
+        let open = self.list_open_constants(launch)?;
+        let sizes = self
+            .make_up_sizes(launch)?
+            .unwrap_or(MadeUpSizes { values: vec![], are_named: true });
+        let checked = match self.specialise_stage(&sizes.values, watched)? {
+            Some(usual) if !sizes.values.is_empty() => self.with_last_stage(usual),
+            _ => self,
+        };
         let mut report = checked.launch(launch)?;
-        if sizes.are_named || report.is_right() {
-            return Ok(report);
+        let mut others = vec![];
+        if !sizes.are_named {
+            let half = sizes.values.iter().map(|(number, size)| (*number, size.div_ceil(2)));
+            others.push((
+                half.collect::<Vec<_>>(),
+                "only with the size of groups that is made up, not with half of it; ",
+            ));
         }
-        let half: Vec<(u32, u32)> = sizes.values.iter().map(|(number, size)| (*number, size.div_ceil(2))).collect();
-        if let Some(half) = checked.specialise_stage(&half, watched)? {
-            let other = checked.with_last_stage(half).launch(launch)?;
-            note_unconfirmed(&mut report, &other, &expanded);
+        for value in OTHER_CONSTANTS {
+            let values = open.iter().map(|number| (*number, value)).chain(sizes.values.iter().copied());
+            let why = "only with constants that nobody set, not with other values of them; ";
+            others.extend((!open.is_empty()).then(|| (values.collect(), why)));
+        }
+        let mut checked = checked;
+        for (values, why) in others {
+            let Some(stage) = checked.stages.last().filter(|_| !report.is_right()) else { break };
+            let expanded = stage.expanded.clone();
+            if let Some(changed) = checked.specialise_stage(&values, watched)? {
+                checked = checked.with_last_stage(changed);
+                note_unconfirmed(&mut report, &checked.launch(launch)?, why, &expanded);
+            }
         }
         Ok(report)
+    }
+
+    /// Lists the numbers of the whole constants that nobody set, other than those of the size of groups.
+    fn list_open_constants(&self, launch: &LaunchOptions) -> Result<Vec<u32>> {
+        let settings = launch.merge_settings(&self.comments);
+        let stage = self.stages.last().filter(|stage| stage.expanded.stage == Stage::Compute);
+        let Some(stage) = stage.filter(|_| !has_constant(&settings)) else { return Ok(vec![]) };
+        let assembly = stage.assembly_for(!launch.unwatched)?;
+        let is_size = |number: &u32| assembly.size_constants.iter().any(|constant| constant.number == *number);
+        let is_open = |number: &u32| {
+            let words = constant_defaults(&stage.spirv, *number);
+            !is_size(number) && words.first().is_some_and(|word| *word <= MAX_LANES)
+        };
+        Ok((0..MAX_CONSTANTS).filter(is_open).collect())
     }
 
     /// Chooses the sizes of groups: those of named constants, else a power of two along each axis that the kernel asks
@@ -111,18 +149,23 @@ fn usual_sizes(assembly: &Assembly) -> [u32; 3] {
     used.map(|used| if used { side } else { 1 })
 }
 
-/// Turns errors that other sizes of groups do not show into notes.
-fn note_unconfirmed(report: &mut Report, other: &Report, expanded: &ExpandedKernel) {
+/// Returns true if a setting gives some constant: then the others have the values that they are declared with.
+fn has_constant(settings: &[RunSetting]) -> bool {
+    settings.iter().any(|setting| matches!(setting, RunSetting::Constant(..)))
+}
+
+/// Turns errors into notes that another run does not show although it reaches their lines.
+fn note_unconfirmed(report: &mut Report, other: &Report, why: &str, expanded: &ExpandedKernel) {
     for (finding, drawing) in report.findings.iter_mut().zip(&mut report.drawings) {
-        let is_confirmed = other
+        let is_shown = other
             .findings
             .iter()
             .any(|known| known.kind.is_error() && is_same_fault(known, finding));
-        if finding.kind.is_error() && !is_confirmed {
+        let is_reached = |line: usize| !other.unreached.iter().any(|(_, unreached)| *unreached == line);
+        let are_reached = finding.witnesses.iter().all(|seen| is_reached(seen.line));
+        if finding.kind.is_error() && !is_shown && are_reached && other.is_judged() {
             finding.kind = FindingKind::Note;
-            finding
-                .mend
-                .insert_str(0, "only with the size of groups that is made up, not with half of it; ");
+            finding.mend.insert_str(0, why);
             *drawing = draw_finding(finding, false, expanded);
         }
     }

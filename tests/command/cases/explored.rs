@@ -150,7 +150,7 @@ void main() {
 }
 ";
     let (_, said) = check_text("partial.comp", text, &[]);
-    assert!(said.contains("n = 185") && said.contains("barrier in"), "{said}");
+    assert!(said.contains("n = 185") && said.contains("waits at barrier()"), "{said}");
     let (code, said) = check_text("partial.comp", text, &["--uniform", "n=192"]);
     assert!(code == 0 && said.contains("nothing is wrong"), "{said}");
 }
