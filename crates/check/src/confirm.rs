@@ -103,7 +103,8 @@ impl LaunchRequest<'_> {
 /// Turns errors into notes that other values of integers do not show, although the same lines run.
 fn confirm_values(running: &LaunchRun, findings: &mut [Finding], explored: &mut ExploredLaunches) {
     for finding in findings.iter_mut().filter(|finding| finding.kind.is_error()) {
-        if explored.is_refuted_by_fewer_groups(running.defaults, finding) {
+        let needs_all = needs_all_fills(finding.kind) == Some(true);
+        if explored.is_refuted_by_fewer_groups(running.defaults, finding, needs_all) {
             let groups = describe_groups(running.defaults.groups.unwrap_or([1; 3]));
             note_defaults(finding, &[groups]);
             continue;

@@ -107,13 +107,13 @@ impl<'r> ExploredLaunches<'r> {
         others.iter().any(|defaults| self.is_refuted_by(defaults, finding))
     }
 
-    /// Returns true if one group along the axes along which the kernel does not ask for a group's own number runs the
-    /// lines of a finding and does not show it.
-    pub(super) fn is_refuted_by_fewer_groups(&mut self, own: &Defaults, finding: &Finding) -> bool {
+    /// Returns true if one group runs the lines of a finding and does not show it: one along all axes, or along those
+    /// along which the kernel does not ask for a group's own number.
+    pub(super) fn is_refuted_by_fewer_groups(&mut self, own: &Defaults, finding: &Finding, all_axes: bool) -> bool {
         let (Some(groups), [assembly]) = (own.groups, &self.request.assemblies[..]) else { return false };
         let mut fewer = groups;
         for (axis, count) in (0..).zip(&mut fewer) {
-            if !is_input_used(assembly, StageInput::Group(axis)) {
+            if all_axes || !is_input_used(assembly, StageInput::Group(axis)) {
                 *count = 1;
             }
         }
