@@ -90,9 +90,8 @@ fn fold_drawing_to(drawing: &str, width: usize) -> String {
             folded.push(line.to_string());
             continue;
         }
-        let begin = SENTENCE_SIGNS.into_iter().find_map(|sign| Some(line.find(sign)? + sign.len()));
-        match begin {
-            Some(begin) if line[..begin].chars().count() < width / 2 => {
+        match find_sentence(line) {
+            Some(begin) if line[..begin].chars().count() + MIN_SENTENCE_WIDTH <= width => {
                 let (head, sentence) = line.split_at(begin);
                 let room = width - head.chars().count();
                 // The frame goes on beside the further lines.
@@ -111,7 +110,24 @@ fn fold_drawing_to(drawing: &str, width: usize) -> String {
     folded.join("\n")
 }
 
-/// What stands before a sentence of a drawing.
+/// Returns the byte at which a sentence of a drawing's line begins; `None` for lines of source and their marks.
+fn find_sentence(line: &str) -> Option<usize> {
+    let after_sign = SENTENCE_SIGNS.into_iter().find_map(|sign| Some(line.find(sign)? + sign.len()));
+    let after_arrow = line
+        .contains('╰')
+        .then(|| line.rfind(LABEL_SIGN).map(|at| at + LABEL_SIGN.len()))
+        .flatten();
+    let unframed = (!line.contains('│')).then(|| line.len() - line.trim_start().len());
+    after_sign.or(after_arrow).or(unframed)
+}
+
+/// The narrowest room in which a sentence is folded and not cut.
+const MIN_SENTENCE_WIDTH: usize = 16;
+
+/// The end of the arrow before a label.
+const LABEL_SIGN: &str = "─ ";
+
+/// The words before a sentence of a drawing.
 const SENTENCE_SIGNS: [&str; 4] = ["Help: ", "Note: ", "Error: ", "Advice: "];
 
 /// Replaces the control characters of a text from outside, so that it cannot steer the terminal.
@@ -140,5 +156,9 @@ mod tests {
         assert!(folded.lines().all(|line| line.chars().count() <= 40), "{folded}");
         assert!(folded.contains("   │ Help: put barrier(); between the two\n   │       accesses"), "{folded}");
         assert!(folded.contains("= s...") && folded.starts_with("Error: race\n"), "{folded}");
+        let drawing = "   │     ╰──── lane 0 of group 0 wrote it in the turn before\n  it is 64 in order and 192 in reversed; replay it";
+        let folded = fold_drawing_to(drawing, 40);
+        let wanted = "   │     ╰──── lane 0 of group 0 wrote it\n   │           in the turn before\n  it is 64 in order and 192 in reversed;\n  replay it";
+        assert_eq!(folded, wanted);
     }
 }
