@@ -34,6 +34,7 @@ mod coverage;
 mod default_fill;
 mod defaults;
 mod difference;
+mod entry_points;
 mod expectation_findings;
 mod expected;
 mod feed_back;

@@ -187,7 +187,7 @@ void main() {
 }";
 
     fn run_padded() -> Report {
-        let launch = LaunchOptions::new().option("buffer", "bodies=zero:10").unwrap();
+        let launch = LaunchOptions::new().option("buffer", "bodies=zero:16").unwrap();
         BareKernelCheck::source("bodies.comp", PADDED).run(&launch).unwrap()
     }
 
@@ -228,7 +228,7 @@ void main() {
         let file = ExpectedResult::parse("b.bin").unwrap().file("b.bin", bytes.clone());
         assert_eq!(compare(&report, "Bodies", &file), None);
         let options = LaunchOptions::new()
-            .option("buffer", "bodies=zero:10")
+            .option("buffer", "bodies=zero:16")
             .unwrap()
             .file("b.bin", bytes);
         let launch = options.option("expect", "Bodies=b.bin ~1 ulp").unwrap();

@@ -250,7 +250,7 @@ mod tests {
                     [[case.step]]\nkernel = \"b.comp\"\nswap = [\"x\", \"y\"]\n";
         let file = parse_file("a.test.toml", text).unwrap();
         assert_eq!(file.cases.len(), 2);
-        assert_eq!(line_at(text, file.cases[1].span().start), 8);
+        assert_eq!(line_at(text, file.cases[1].span().start), 9);
         assert_eq!(file.cases[0].get_ref().list_steps()[0].kernel.as_deref(), Some("a.comp"));
         assert_eq!(file.cases[1].get_ref().list_steps()[0].swap, ["x", "y"]);
     }

@@ -53,9 +53,7 @@ impl FoundCases {
                 found.add_file(file.strip_prefix(".").unwrap_or(&file), &label)?;
             }
         }
-        found
-            .cases
-            .sort_by(|one, other| natural_key(&one.name).cmp(&natural_key(&other.name)));
+        found.cases.sort_by_key(|case| natural_key(&case.name));
         found.refuse_doubles()?;
         Ok(found)
     }

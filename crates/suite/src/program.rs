@@ -349,7 +349,7 @@ mod tests {
         for (text, part) in [
             ("groups = 1", "it has no kernel"),
             ("kernel = \"a.comp\"\ngroups = \"m\"", "groups: expected a formula"),
-            ("kernel = \"a.comp\"\ngroups = \"n/3\"", "groups: 100/3 is not"),
+            ("kernel = \"a.comp\"\ngroups = \"n/3\"", "groups: n/3 is not a whole number for n = 100"),
             ("kernel = \"a.comp\"\nreference = \"b.comp\"\nloop = \"\"", "leave one out"),
             ("kernel = \"a.comp\"\n[[case.step]]\nkernel = \"b.comp\"", "write those into a step"),
             ("[[case.step]]\nkernel = \"b.comp\"\nrepeat = 100000", "10000 is the most"),

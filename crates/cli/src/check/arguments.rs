@@ -123,7 +123,8 @@ pub struct LaunchArgs {
     /// Check a fragment kernel against a card of `gristmill cards` as well
     #[arg(long, value_name = "NAME")]
     pub card: Option<String>,
-    /// The entry point of a .wgsl, .spv, .cg or .hlsl that has several; TECHNIQUE.PASS of a .fx or .cgfx
+    /// The entry point of a .wgsl or .spv that has several, which are all checked otherwise, or of a .cg or .hlsl;
+    /// TECHNIQUE.PASS of a .fx or .cgfx
     #[arg(long, value_name = "NAME")]
     pub entry: Option<String>,
     /// A name for the preprocessor of GLSL, Cg and HLSL; its value is 1 if none is given

@@ -11,6 +11,7 @@ use crate::terminal::{CommandResult, EarlyExit, print_line, print_wrapped, warn}
 use gristmill::check::Report;
 use gristmill::{Error, Result};
 use serde_json::{Value, json};
+use std::collections::BTreeSet;
 use std::path::Path;
 
 /// Collects the results so far, and prints or writes them.
@@ -204,5 +205,8 @@ fn known_suffix(judgement: &CheckRecord) -> String {
 fn count_verdicts(judgements: &[CheckRecord]) -> String {
     let [right, wrong, not] = [CheckState::Right, CheckState::Wrong, CheckState::NotJudged]
         .map(|state: CheckState| judgements.iter().filter(|judgement| judgement.state == state).count());
-    format!("{}: {right} right, {wrong} wrong, {not} not judged", count_with_noun(judgements.len(), "file"))
+    let files: BTreeSet<&str> = judgements.iter().map(|judgement| judgement.name.as_str()).collect();
+    // A file with several entry points has a judgement for each.
+    let noun = if files.len() == judgements.len() { "file" } else { "kernel" };
+    format!("{}: {right} right, {wrong} wrong, {not} not judged", count_with_noun(judgements.len(), noun))
 }
