@@ -233,7 +233,7 @@ fn results_are_blessed_into_files() {
     let cases = suite.find_cases().unwrap();
     assert_eq!(suite.run_cases(&cases)[0].state, CaseState::NotJudged);
     let file = folder.path().join("twice_3.npy");
-    assert_eq!(suite.bless_cases(&cases).unwrap(), [file.clone()]);
+    assert_eq!(suite.bless_cases(&cases).unwrap(), std::slice::from_ref(&file));
     assert_eq!(suite.run_cases(&cases)[0].state, CaseState::Right);
     assert!(suite.bless_cases(&cases).unwrap().is_empty());
     assert_eq!(std::fs::read_to_string(folder.path().join("a.test.toml")).unwrap(), text);
