@@ -52,7 +52,7 @@ pub struct CaseText {
     pub most_steps: Option<u64>,
     /// MiB of memory.
     pub memory: Option<u32>,
-    /// What else to watch for.
+    /// Further observers: `non-finite`, `same-value` or `order`.
     pub watch: Vec<String>,
     /// Cards of 2002 to 2008.
     pub cards: Vec<String>,
@@ -111,7 +111,7 @@ pub struct StepText {
     pub defines: BTreeMap<String, NumberText>,
     /// The memory of the case that each name of the kernel means.
     pub bind: BTreeMap<String, String>,
-    /// How often it runs.
+    /// The number of times that it runs.
     pub repeat: Option<NumberText>,
     /// Two memories that change places after each time.
     pub swap: Vec<String>,
@@ -176,7 +176,15 @@ impl CaseText {
 
     /// Returns true if it has a field of a step of its own, beside its steps.
     pub fn has_fields_of_step(&self) -> bool {
-        self.kernel.is_some() || self.vertex.is_some() || self.groups.is_some() || self.size.is_some()
+        let CaseText { kernel, vertex, stage, entry, vertices, groups, size, .. } = self;
+        let CaseText { uniforms, samplers, targets, constants, defines, .. } = self;
+        let texts = [kernel, vertex, stage, entry];
+        let lists = [groups, size];
+        texts.iter().any(|text| text.is_some())
+            || lists.iter().any(|list| list.is_some())
+            || vertices.is_some()
+            || !(uniforms.is_empty() && constants.is_empty() && defines.is_empty())
+            || !(samplers.is_empty() && targets.is_empty())
     }
 }
 

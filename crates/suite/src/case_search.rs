@@ -29,7 +29,7 @@ impl FoundCases {
     ///
     /// # Errors
     /// [`Error::Data`] says what is wrong in which line, or which two cases have one name.
-    pub fn search(roots: &[PathBuf]) -> Result<FoundCases> {
+    pub fn find_in(roots: &[PathBuf]) -> Result<FoundCases> {
         let mut found = FoundCases::default();
         for root in roots {
             if !root.is_dir() && !root.is_file() {

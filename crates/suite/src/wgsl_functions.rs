@@ -169,7 +169,7 @@ pub fn find_failure(memories: &CaseMemories) -> Option<String> {
     if failed == 0 {
         return None;
     }
-    let of = format!("{failed} of {count} expectations failed, the first of them the {}", ordinal(first));
+    let of = format!("{failed} of {count} expectations failed, the first of them the {}", format_ordinal(first));
     if lanes == 0 {
         return Some(format!("{of}: its condition is false"));
     }
@@ -184,7 +184,7 @@ fn format_lanes(words: [u32; 4], lanes: u32) -> String {
     if let [one] = &lanes[..] { one.clone() } else { format!("({})", lanes.join(", ")) }
 }
 
-fn ordinal(number: u32) -> String {
+fn format_ordinal(number: u32) -> String {
     let ending = match (number % 10, number % 100) {
         (_, 11..=13) => "th",
         (1, _) => "st",
