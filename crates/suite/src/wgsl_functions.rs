@@ -323,6 +323,6 @@ mod tests {
 
     #[test]
     fn numbers_are_counted_in_words() {
-        assert_eq!([1, 2, 3, 4, 11, 12, 21, 113].map(ordinal).join(" "), "1st 2nd 3rd 4th 11th 12th 21st 113th");
+        assert_eq!([1, 2, 3, 4, 11, 12, 21, 113].map(format_ordinal).join(" "), "1st 2nd 3rd 4th 11th 12th 21st 113th");
     }
 }
