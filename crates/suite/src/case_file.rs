@@ -236,8 +236,8 @@ mod tests {
     #[test]
     fn a_mistake_has_its_line() {
         for (text, part) in [
-            ("[[case]]\nname = \"a\"\ngrops = 3\n", "a.test.toml:3: there is no grops; there are name, sizes"),
-            ("[[case]]\nname = \"a\"\ngrops = 3\n", "did you mean groups?"),
+            ("[[case]]\nname = \"a\"\ngrups = 3\n", "a.test.toml:3: there is no grups; there are name, sizes"),
+            ("[[case]]\nname = \"a\"\ngrups = 3\n", "did you mean groups?"),
             ("[[case]]\nname = \"a\"\nname = \"b\"\n", "a.test.toml:3: duplicate key"),
             ("[[case]]\nsizes = [1, -1]\n", "a.test.toml:2: "),
             ("[[case]]\nschedules = \"many\"\n", "a.test.toml:2: invalid type: string \"many\", expected u32"),

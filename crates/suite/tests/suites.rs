@@ -127,12 +127,12 @@ fn mistakes_of_a_file_have_their_line() {
         let error = refuse_text(&text);
         assert!(error.contains(part), "{error}");
     }
-    let outcome = &run_text(&CASE.replace("Numbers =", "Numbes ="))[0];
+    let outcome = &run_text(&CASE.replace("Numbers =", "Figures ="))[0];
     assert_eq!(outcome.state, CaseState::NotJudged);
     assert!(
         outcome
             .describe_faults()
-            .contains("the case has no memory Numbes; it has Numbers")
+            .contains("the case has no memory Figures; it has Numbers")
     );
     let outcome = &run_text(&CASE.replace("n = \"n\"", "m = \"n\""))[0];
     assert!(
