@@ -77,10 +77,10 @@ impl Checked {
     /// uniform float alpha;
     /// void main() {}";
     /// let kernel = KernelCheck::source("k.frag", text).compile()?;
-    /// assert!(kernel.declares("alpha") && !kernel.declares("beta"));
+    /// assert!(kernel.has_name("alpha") && !kernel.has_name("beta"));
     /// # Ok::<(), gristmill::Error>(())
     /// ```
-    pub fn declares(&self, name: &str) -> bool {
+    pub fn has_name(&self, name: &str) -> bool {
         let base = name.split(['[', '.']).next().unwrap_or(name);
         self.stages
             .iter()

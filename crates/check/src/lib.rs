@@ -35,6 +35,7 @@ mod default_fill;
 mod default_groups;
 mod defaults;
 mod difference;
+mod entry_points;
 mod expectation_findings;
 mod expected;
 mod explored_launches;

@@ -103,6 +103,15 @@ impl Report {
     }
 
     /// Returns the report as that of an entry point of the kernel.
+    ///
+    /// ```
+    /// use gristmill::check::{KernelCheck, LaunchOptions};
+    /// let text = "@compute @workgroup_size(1) fn one() {} @compute @workgroup_size(1) fn two() {}";
+    /// let launch = LaunchOptions::new().option("entry", "two")?;
+    /// let report = KernelCheck::source("both.wgsl", text).run(&launch)?.with_entry(Some("two".into()));
+    /// assert!(report.verdict().starts_with("both.wgsl (two): nothing was judged"));
+    /// # Ok::<(), gristmill::Error>(())
+    /// ```
     #[must_use]
     pub fn with_entry(self, entry: Option<String>) -> Report {
         Report { entry, ..self }

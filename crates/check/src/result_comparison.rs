@@ -43,7 +43,7 @@ pub struct ExpectedResult {
 
 #[derive(Debug, Clone, PartialEq)]
 enum ExpectedSource {
-    /// As written.
+    /// Numbers, a pattern, a picture or a file.
     Content(ExpectedContent),
     /// The words of another kernel's result.
     Words(Vec<u32>),
@@ -186,12 +186,13 @@ void main() {
     bodies[i] = Body(vec3(i, 1.0, 2.0), 0.5, 0.1LF);
 }";
 
+    /// Two bodies and the numbers of a third, which lacks the padding at its end.
     fn run_padded() -> Report {
-        let launch = LaunchOptions::new().option("buffer", "bodies=zero:10").unwrap();
+        let launch = LaunchOptions::new().option("buffer", "bodies=zero:15").unwrap();
         BareKernelCheck::source("bodies.comp", PADDED).run(&launch).unwrap()
     }
 
-    fn compare(report: &Report, name: &str, expected: &ExpectedResult) -> Option<String> {
+    fn find_difference(report: &Report, name: &str, expected: &ExpectedResult) -> Option<String> {
         let words = report.output("Bodies").unwrap();
         expected.find_difference(&report.shapes[0], name, words).unwrap()
     }
@@ -199,12 +200,12 @@ void main() {
     #[test]
     fn padded_and_wide_numbers_are_compared() {
         let report = run_padded();
-        let right = ExpectedResult::parse("[2, 0,1,2,0.5,0.1, 1,1,2,0.5,0.1]").unwrap();
-        assert_eq!(compare(&report, "Bodies", &right), None);
-        let wrong = ExpectedResult::parse("[2, 0,1,2,0.5,0.1, 1,1,2,0.5,0.2]").unwrap();
-        let told = compare(&report, "Bodies", &wrong).unwrap();
-        assert_eq!(told, "1 of 11 numbers of Bodies are not as expected: bodies[1].energy is 0.1, not 0.2");
-        assert_eq!(compare(&report, "bodies[1].energy", &ExpectedResult::parse("[0.1]").unwrap()), None);
+        let right = ExpectedResult::parse("[2, 0,1,2,0.5,0.1, 1,1,2,0.5,0.1, 0,0,0,0,0]").unwrap();
+        assert_eq!(find_difference(&report, "Bodies", &right), None);
+        let wrong = ExpectedResult::parse("[2, 0,1,2,0.5,0.1, 1,1,2,0.5,0.2, 0,0,0,0,0]").unwrap();
+        let told = find_difference(&report, "Bodies", &wrong).unwrap();
+        assert_eq!(told, "1 of 16 numbers of Bodies are not as expected: bodies[1].energy is 0.1, not 0.2");
+        assert_eq!(find_difference(&report, "bodies[1].energy", &ExpectedResult::parse("[0.1]").unwrap()), None);
     }
 
     #[test]
@@ -212,10 +213,10 @@ void main() {
         let report = run_padded();
         let mut words = report.output("Bodies").unwrap().to_vec();
         words[1] = 99; // between the count and the first body
-        assert_eq!(compare(&report, "Bodies", &ExpectedResult::from_words(words.clone())), None);
+        assert_eq!(find_difference(&report, "Bodies", &ExpectedResult::from_words(words.clone())), None);
         words[4] = 99;
         assert!(
-            compare(&report, "Bodies", &ExpectedResult::from_words(words))
+            find_difference(&report, "Bodies", &ExpectedResult::from_words(words))
                 .unwrap()
                 .contains("bodies[0].place.x is 0")
         );
@@ -226,9 +227,9 @@ void main() {
             .flat_map(|word| word.to_le_bytes())
             .collect();
         let file = ExpectedResult::parse("b.bin").unwrap().file("b.bin", bytes.clone());
-        assert_eq!(compare(&report, "Bodies", &file), None);
+        assert_eq!(find_difference(&report, "Bodies", &file), None);
         let options = LaunchOptions::new()
-            .option("buffer", "bodies=zero:10")
+            .option("buffer", "bodies=zero:15")
             .unwrap()
             .file("b.bin", bytes);
         let launch = options.option("expect", "Bodies=b.bin ~1 ulp").unwrap();

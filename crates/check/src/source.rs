@@ -66,8 +66,8 @@ pub type BareKernelCheck = KernelFileCheck<NoIncludes>;
 /// ```
 #[derive(Debug, Clone)]
 pub struct KernelFileCheck<L> {
-    name: String,
-    text: String,
+    pub(super) name: String,
+    pub(super) text: String,
     vertex: Option<String>,
     /// The folder of the pictures and arrays that its comments name.
     folder: Option<PathBuf>,
@@ -76,7 +76,7 @@ pub struct KernelFileCheck<L> {
     /// Names and texts that are defined before its first line.
     defines: Vec<(String, String)>,
     /// The bytes of a binary module.
-    bytes: Vec<u8>,
+    pub(super) bytes: Vec<u8>,
     compiler: Compiler,
     /// The stage set by an option.
     stage: Option<Stage>,
@@ -205,35 +205,6 @@ impl<L: IncludeFiles> KernelFileCheck<L> {
                 .is_ok_and(|expanded| shader::is_cg_include(&expanded));
         }
         module_source::find_language(&self.name).is_none() && stage::is_include_file(&self.text)
-    }
-
-    /// Returns the names of the entry points of a kernel in WGSL or SPIR-V, from which `entry` of a launch chooses one;
-    /// none for other languages.
-    ///
-    /// ```
-    /// use gristmill::check::KernelCheck;
-    /// let text = "@compute @workgroup_size(1) fn one() {} @compute @workgroup_size(1) fn two() {}";
-    /// assert_eq!(KernelCheck::source("both.wgsl", text).list_entry_points()?, ["one", "two"]);
-    /// # Ok::<(), gristmill::Error>(())
-    /// ```
-    ///
-    /// # Errors
-    /// [`Error::Call`] for bytes that are no module.
-    pub fn list_entry_points(&self) -> Result<Vec<String>> {
-        match module_source::find_language(&self.name) {
-            Some(Language::Wgsl) => Ok(shader::list_wgsl_entries(&self.text)),
-            Some(Language::SpirV) => shader::list_spirv_entries(&self.name, &self.bytes),
-            None => Ok(vec![]),
-        }
-    }
-
-    /// Returns true if its comments choose an entry point.
-    #[doc(hidden)]
-    pub fn has_chosen_entry(&self) -> bool {
-        let comments = settings::parse_comments(&self.name, &self.text).unwrap_or_default();
-        comments
-            .iter()
-            .any(|(_, setting)| matches!(setting, settings::RunSetting::Entry(_)))
     }
 
     /// Adds a file that its text may include, before those of its folder.

@@ -16,7 +16,7 @@ pub struct ReportArgs {
     action: ReportAction,
 }
 
-/// What to do with reports.
+/// A task with reports.
 #[derive(Subcommand)]
 enum ReportAction {
     /// Join the JSON reports of all shards of `gristmill test --shard K/N`
@@ -46,7 +46,7 @@ pub fn run_report(wanted: &ReportArgs) -> CommandResult {
     let ReportAction::Merge(wanted) = &wanted.action;
     let files = SuiteFiles::from_paths(&wanted.reporting.report)?;
     let reports = wanted.files.iter().map(|path| read_report(path)).collect::<Result<Vec<_>>>()?;
-    let report = SuiteReport::merge(&reports)?;
+    let report = SuiteReport::merge_shards(&reports)?;
     if wanted.reporting.format == TestFormat::Text {
         report.cases.iter().try_for_each(print_outcome)?;
     }

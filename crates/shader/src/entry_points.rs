@@ -20,7 +20,7 @@ const STAGE_ATTRIBUTES: [&str; 3] = ["vertex", "fragment", "compute"];
 pub fn list_wgsl_entries(text: &str) -> Vec<String> {
     let code = without_comments(text);
     let mut entries = Vec::new();
-    // What stands between two functions' bodies ends with the head of the second.
+    // The text between two functions' bodies ends with the head of the second.
     let mut head_start = 0;
     for (at, _) in code.match_indices("fn") {
         let before = &code[..at];

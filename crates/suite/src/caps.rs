@@ -4,7 +4,7 @@ use gristmill_base::counters::{Class, Counters};
 use gristmill_base::error::{Error, Result};
 use gristmill_base::nearest_names::nearest;
 
-/// What can have a cap, besides findings: the counters of all steps together.
+/// Counters that can have a cap. Each is that of all steps together.
 const COUNTED: [&str; 15] = [
     "barriers",
     "words_read",

@@ -52,7 +52,7 @@ pub struct CaseText {
     pub most_steps: Option<u64>,
     /// MiB of memory.
     pub memory: Option<u32>,
-    /// What else to watch for.
+    /// Further observers: `non-finite`, `same-value` or `order`.
     pub watch: Vec<String>,
     /// Cards of 2002 to 2008.
     pub cards: Vec<String>,
@@ -111,7 +111,7 @@ pub struct StepText {
     pub defines: BTreeMap<String, NumberText>,
     /// The memory of the case that each name of the kernel means.
     pub bind: BTreeMap<String, String>,
-    /// How often it runs.
+    /// The number of times that it runs.
     pub repeat: Option<NumberText>,
     /// Two memories that change places after each time.
     pub swap: Vec<String>,
@@ -176,7 +176,15 @@ impl CaseText {
 
     /// Returns true if it has a field of a step of its own, beside its steps.
     pub fn has_fields_of_step(&self) -> bool {
-        self.kernel.is_some() || self.vertex.is_some() || self.groups.is_some() || self.size.is_some()
+        let CaseText { kernel, vertex, stage, entry, vertices, groups, size, .. } = self;
+        let CaseText { uniforms, samplers, targets, constants, defines, .. } = self;
+        let texts = [kernel, vertex, stage, entry];
+        let lists = [groups, size];
+        texts.iter().any(|text| text.is_some())
+            || lists.iter().any(|list| list.is_some())
+            || vertices.is_some()
+            || !(uniforms.is_empty() && constants.is_empty() && defines.is_empty())
+            || !(samplers.is_empty() && targets.is_empty())
     }
 }
 
@@ -228,8 +236,8 @@ mod tests {
     #[test]
     fn a_mistake_has_its_line() {
         for (text, part) in [
-            ("[[case]]\nname = \"a\"\ngrops = 3\n", "a.test.toml:3: there is no grops; there are name, sizes"),
-            ("[[case]]\nname = \"a\"\ngrops = 3\n", "did you mean groups?"),
+            ("[[case]]\nname = \"a\"\ngrups = 3\n", "a.test.toml:3: there is no grups; there are name, sizes"),
+            ("[[case]]\nname = \"a\"\ngrups = 3\n", "did you mean groups?"),
             ("[[case]]\nname = \"a\"\nname = \"b\"\n", "a.test.toml:3: duplicate key"),
             ("[[case]]\nsizes = [1, -1]\n", "a.test.toml:2: "),
             ("[[case]]\nschedules = \"many\"\n", "a.test.toml:2: invalid type: string \"many\", expected u32"),
@@ -250,7 +258,7 @@ mod tests {
                     [[case.step]]\nkernel = \"b.comp\"\nswap = [\"x\", \"y\"]\n";
         let file = parse_file("a.test.toml", text).unwrap();
         assert_eq!(file.cases.len(), 2);
-        assert_eq!(line_at(text, file.cases[1].span().start), 8);
+        assert_eq!(line_at(text, file.cases[1].span().start), 9);
         assert_eq!(file.cases[0].get_ref().list_steps()[0].kernel.as_deref(), Some("a.comp"));
         assert_eq!(file.cases[1].get_ref().list_steps()[0].swap, ["x", "y"]);
     }

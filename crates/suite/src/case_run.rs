@@ -24,7 +24,7 @@ pub struct CaseRunner<L> {
     library: PhantomData<L>,
 }
 
-/// What the steps of a case did.
+/// The memories, the faults and the counts after the steps of a case.
 pub struct ProgramRun {
     pub memories: CaseMemories,
     pub faults: Vec<CaseFault>,

@@ -29,7 +29,7 @@ impl FoundCases {
     ///
     /// # Errors
     /// [`Error::Data`] says what is wrong in which line, or which two cases have one name.
-    pub fn search(roots: &[PathBuf]) -> Result<FoundCases> {
+    pub fn find_in(roots: &[PathBuf]) -> Result<FoundCases> {
         let mut found = FoundCases::default();
         for root in roots {
             if !root.is_dir() && !root.is_file() {
@@ -53,9 +53,7 @@ impl FoundCases {
                 found.add_file(file.strip_prefix(".").unwrap_or(&file), &label)?;
             }
         }
-        found
-            .cases
-            .sort_by(|one, other| natural_key(&one.name).cmp(&natural_key(&other.name)));
+        found.cases.sort_by_key(|case| natural_key(&case.name));
         found.refuse_doubles()?;
         Ok(found)
     }

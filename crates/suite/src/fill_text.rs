@@ -26,8 +26,8 @@ pub fn expand_fill(text: &str, size: Option<u64>) -> Result<FillText, String> {
     if is_file_name(text) {
         return expand_file_name(text, size).map(FillText::Words);
     }
-    if text.starts_with('[') {
-        let is_empty = text[1..].trim_end_matches(']').trim().is_empty();
+    if let Some(list) = text.strip_prefix('[') {
+        let is_empty = list.trim_end_matches(']').trim().is_empty();
         return Ok(if is_empty { FillText::Empty } else { FillText::Words(text.to_string()) });
     }
     if let Some((first, end)) = text.split_once("..") {

@@ -19,7 +19,7 @@ impl Fraction {
         Some(Fraction { above: above / divisor, below: below / divisor })
     }
 
-    fn add(self, other: Fraction) -> Option<Fraction> {
+    fn checked_add(self, other: Fraction) -> Option<Fraction> {
         let above = self
             .above
             .checked_mul(other.below)?
@@ -27,11 +27,11 @@ impl Fraction {
         Fraction::new(above, self.below.checked_mul(other.below)?)
     }
 
-    fn multiply(self, other: Fraction) -> Option<Fraction> {
+    fn checked_multiply(self, other: Fraction) -> Option<Fraction> {
         Fraction::new(self.above.checked_mul(other.above)?, self.below.checked_mul(other.below)?)
     }
 
-    fn negate(self) -> Fraction {
+    fn as_negative(self) -> Fraction {
         Fraction { above: -self.above, ..self }
     }
 
@@ -81,7 +81,7 @@ fn evaluate_fraction(text: &str, size: Option<u64>) -> Result<Fraction, String> 
     }
     let mut reader = FormulaReader { rest: text.trim(), size };
     let value = reader.read_sum()?;
-    if reader.rest.is_empty() { Ok(value) } else { Err(reader.refuse()) }
+    if reader.rest.is_empty() { Ok(value) } else { Err(reader.refuse_rest()) }
 }
 
 /// A formula that is evaluated as it is read.
@@ -91,7 +91,7 @@ struct FormulaReader<'t> {
 }
 
 impl FormulaReader<'_> {
-    fn refuse(&self) -> String {
+    fn refuse_rest(&self) -> String {
         let found = match self.rest.chars().next() {
             None => "its end".to_string(),
             Some(letter) => format!("{letter:?}"),
@@ -100,7 +100,7 @@ impl FormulaReader<'_> {
     }
 
     /// Skips a word or a sign, if it comes next.
-    fn skip(&mut self, word: &str) -> bool {
+    fn accept_word(&mut self, word: &str) -> bool {
         let Some(rest) = self.rest.strip_prefix(word) else { return false };
         self.rest = rest.trim_start();
         true
@@ -110,11 +110,11 @@ impl FormulaReader<'_> {
         let mut sum = self.read_product()?;
         loop {
             let next = match () {
-                () if self.skip("+") => self.read_product()?,
-                () if self.skip("-") => self.read_product()?.negate(),
+                () if self.accept_word("+") => self.read_product()?,
+                () if self.accept_word("-") => self.read_product()?.as_negative(),
                 () => return Ok(sum),
             };
-            sum = sum.add(next).ok_or_else(refuse_size)?;
+            sum = sum.checked_add(next).ok_or_else(refuse_size)?;
         }
     }
 
@@ -122,34 +122,34 @@ impl FormulaReader<'_> {
         let mut product = self.read_factor()?;
         loop {
             let next = match () {
-                () if self.skip("*") => self.read_factor()?,
-                () if self.skip("/") => {
+                () if self.accept_word("*") => self.read_factor()?,
+                () if self.accept_word("/") => {
                     let divisor = self.read_factor()?;
                     Fraction::new(divisor.below, divisor.above).ok_or("it divides by 0")?
                 }
                 () => return Ok(product),
             };
-            product = product.multiply(next).ok_or_else(refuse_size)?;
+            product = product.checked_multiply(next).ok_or_else(refuse_size)?;
         }
     }
 
     fn read_factor(&mut self) -> Result<Fraction, String> {
-        if self.skip("-") {
-            return Ok(self.read_factor()?.negate());
+        if self.accept_word("-") {
+            return Ok(self.read_factor()?.as_negative());
         }
-        let is_rounded = self.skip("ceil");
-        if self.skip("(") {
+        let is_rounded = self.accept_word("ceil");
+        if self.accept_word("(") {
             let inner = self.read_sum()?;
-            if !self.skip(")") {
-                return Err(self.refuse());
+            if !self.accept_word(")") {
+                return Err(self.refuse_rest());
             }
             return Ok(if is_rounded { inner.round_up() } else { inner });
         }
         if is_rounded {
-            return Err(self.refuse());
+            return Err(self.refuse_rest());
         }
         if self.rest.starts_with('n') && !self.rest[1..].starts_with(|c: char| c.is_alphanumeric() || c == '_') {
-            self.skip("n");
+            self.accept_word("n");
             let size = self.size.ok_or("n is a size of the case; give it sizes = [..]")?;
             return Ok(Fraction { above: size.into(), below: 1 });
         }
@@ -165,7 +165,7 @@ impl FormulaReader<'_> {
         let (digits, rest) = self.rest.split_at(end);
         let (whole, part) = digits.split_once('.').unwrap_or((digits, ""));
         if whole.is_empty() || part.contains('.') {
-            return Err(self.refuse());
+            return Err(self.refuse_rest());
         }
         let above = format!("{whole}{part}").parse().map_err(|_| refuse_size())?;
         let below = 10_i128.checked_pow(part.len() as u32).ok_or_else(refuse_size)?;

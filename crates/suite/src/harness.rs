@@ -39,6 +39,6 @@ impl<L: IncludeFiles + 'static> KernelSuite<L> {
 fn judge_outcome(outcome: &CaseOutcome) -> Result<(), Failed> {
     match outcome.state {
         CaseState::Right => Ok(()),
-        _ => Err(Failed::from(format!("{}:{}\n{}", outcome.file, outcome.line, outcome.describe()))),
+        _ => Err(Failed::from(format!("{}:{}\n{}", outcome.file, outcome.line, outcome.describe_faults()))),
     }
 }

@@ -20,9 +20,9 @@ struct CaseMemory {
 /// The content of a memory.
 #[derive(Debug, Clone)]
 enum MemoryContent {
-    /// As the case says.
+    /// The content that the case gives it.
     Fill(MemoryFill),
-    /// As a step left it.
+    /// The words that a step left in it, and their shape.
     Result(OutputShape, Vec<u32>),
 }
 
@@ -107,7 +107,7 @@ impl CaseMemories {
         for memory in &mut self.memories {
             for own in names.own_names(&memory.name) {
                 if kernel.find_memory(own)?.is_none() {
-                    memory.is_used |= kernel.declares(own);
+                    memory.is_used |= kernel.has_name(own);
                     continue;
                 }
                 memory.is_used = true;

@@ -9,12 +9,12 @@ use serde::{Deserialize, Serialize};
 ///
 /// ```
 /// use gristmill::test::CaseState;
-/// assert_eq!(CaseState::NotJudged.word(), "not judged");
+/// assert_eq!(CaseState::NotJudged.state_name(), "not judged");
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum CaseState {
-    /// Nothing is wrong.
+    /// A right case: no finding is an error, and every result is as expected.
     Right,
     /// A kernel has an error, a result is not as expected, or a count is above its cap.
     Wrong,
@@ -26,7 +26,7 @@ pub enum CaseState {
 
 impl CaseState {
     /// Returns its words for people.
-    pub fn word(self) -> &'static str {
+    pub fn state_name(self) -> &'static str {
         match self {
             CaseState::Right => "right",
             CaseState::Wrong => "wrong",
@@ -163,7 +163,7 @@ impl CaseFault {
 /// let outcomes: Vec<CaseOutcome> = Suite::folder(&folder).run()?.cases;
 /// assert_eq!((outcomes[0].name.as_str(), outcomes[0].state), ("one::ones", CaseState::Wrong));
 /// assert_eq!(outcomes[0].faults[0].sentence, "1 of 4 numbers of Result are not as expected: result[3] is 1, not 2");
-/// assert!(outcomes[0].describe().contains("result[3] is 1, not 2"));
+/// assert!(outcomes[0].describe_faults().contains("result[3] is 1, not 2"));
 /// # std::fs::remove_dir_all(&folder)?;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -183,7 +183,7 @@ pub struct CaseOutcome {
     pub hidden: bool,
     /// Schedules that ran, over all steps.
     pub schedules: u32,
-    /// What is wrong, and notes.
+    /// Errors and notes.
     pub faults: Vec<CaseFault>,
 }
 
@@ -205,7 +205,7 @@ impl CaseOutcome {
     }
 
     /// Returns what is wrong with it, drawn over its lines; empty if it is right.
-    pub fn describe(&self) -> String {
+    pub fn describe_faults(&self) -> String {
         let faults = self.faults.iter().filter(|fault| fault.level != FaultLevel::Note);
         faults.map(|fault| fault.drawing.trim_end()).collect::<Vec<_>>().join("\n\n")
     }

@@ -17,7 +17,7 @@ pub struct Program {
     pub steps: Vec<ProgramStep>,
     /// Expected contents.
     pub expected: Vec<(String, FillText)>,
-    /// What computes the expected contents.
+    /// The kernel or the loop that computes the expected contents.
     pub reference: Option<Reference>,
     /// The allowed difference of floats, as `check` reads it.
     pub tolerance: Option<String>,
@@ -42,7 +42,7 @@ pub enum MemoryFill {
     Image(FillText),
 }
 
-/// What computes the expected contents.
+/// A kernel or a loop that computes the expected contents.
 #[derive(Debug, Clone)]
 pub enum Reference {
     /// Another kernel.
@@ -76,7 +76,10 @@ impl Program {
     /// Evaluates a case for a size and a card. The error is a sentence.
     pub fn from_text(text: &CaseText, folder: &Path, size: Option<u64>, card: Option<&str>) -> Result<Program, String> {
         if !text.step.is_empty() && text.has_fields_of_step() {
-            return Err("it has steps, and a kernel, groups or a size of its own; write those into a step".to_string());
+            return Err(
+                "it has steps, and a field of a step of its own, as kernel or uniforms; write those into a step"
+                    .to_string(),
+            );
         }
         let mut memories = vec![];
         for (name, content) in &text.buffers {
@@ -349,9 +352,10 @@ mod tests {
         for (text, part) in [
             ("groups = 1", "it has no kernel"),
             ("kernel = \"a.comp\"\ngroups = \"m\"", "groups: expected a formula"),
-            ("kernel = \"a.comp\"\ngroups = \"n/3\"", "groups: 100/3 is not"),
+            ("kernel = \"a.comp\"\ngroups = \"n/3\"", "groups: n/3 is not a whole number for n = 100"),
             ("kernel = \"a.comp\"\nreference = \"b.comp\"\nloop = \"\"", "leave one out"),
             ("kernel = \"a.comp\"\n[[case.step]]\nkernel = \"b.comp\"", "write those into a step"),
+            ("uniforms = { n = 1 }\n[[case.step]]\nkernel = \"b.comp\"", "write those into a step"),
             ("[[case.step]]\nkernel = \"b.comp\"\nrepeat = 100000", "10000 is the most"),
             ("[[case.step]]\nkernel = \"b.comp\"\nswap = [\"a\"]", "name two"),
         ] {

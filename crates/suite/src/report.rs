@@ -31,9 +31,9 @@ use serde::{Deserialize, Serialize};
 ///     let report = suite.clone().shard(shard.parse()?).run()?;
 ///     shards.push((format!("{shard}.json"), SuiteReport::from_json(&report.to_json())?));
 /// }
-/// assert_eq!(SuiteReport::merge(&shards)?.to_json(), whole.to_json());
+/// assert_eq!(SuiteReport::merge_shards(&shards)?.to_json(), whole.to_json());
 /// shards.pop();
-/// let error = SuiteReport::merge(&shards).unwrap_err();
+/// let error = SuiteReport::merge_shards(&shards).unwrap_err();
 /// assert_eq!(error.to_string(), "shard 2 of 2 is missing; run it, and name its report too");
 /// # std::fs::remove_dir_all(&folder)?;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -118,7 +118,7 @@ impl SuiteReport {
         let states = [CaseState::Right, CaseState::Wrong, CaseState::NotJudged, CaseState::Short];
         let counts = states.map(|state| (state, self.count_state(state)));
         let shown = counts.iter().filter(|(state, count)| *count > 0 || *state == CaseState::Right);
-        let shown: Vec<String> = shown.map(|(state, count)| format!("{count} {}", state.word())).collect();
+        let shown: Vec<String> = shown.map(|(state, count)| format!("{count} {}", state.state_name())).collect();
         let all = self.cases.len();
         let points = if self.most_points() == all as u64 {
             String::new()
@@ -149,7 +149,7 @@ impl SuiteReport {
     ///
     /// # Errors
     /// [`Error::Data`] if they are of different versions or files, or if a shard is missing or there twice.
-    pub fn merge(reports: &[(String, SuiteReport)]) -> Result<SuiteReport> {
+    pub fn merge_shards(reports: &[(String, SuiteReport)]) -> Result<SuiteReport> {
         let Some((first_name, first)) = reports.first() else {
             return Err(Error::data("there is no report to merge; name the files of all shards"));
         };
@@ -223,7 +223,7 @@ mod tests {
 
     #[test]
     fn other_shards_are_refused() {
-        let merge = |reports: &[(String, SuiteReport)]| SuiteReport::merge(reports).unwrap_err().to_string();
+        let merge = |reports: &[(String, SuiteReport)]| SuiteReport::merge_shards(reports).unwrap_err().to_string();
         let one = report("1", "a", Some("1/2"));
         for (other, part) in [
             (
@@ -240,7 +240,7 @@ mod tests {
         }
         assert!(merge(&[]).contains("there is no report to merge"));
         assert!(merge(&[one]).contains("shard 2 of 2 is missing"));
-        assert!(SuiteReport::merge(&[report("1", "a", None)]).is_ok());
+        assert!(SuiteReport::merge_shards(&[report("1", "a", None)]).is_ok());
         assert!(SuiteReport::from_json("{}").is_err());
     }
 }

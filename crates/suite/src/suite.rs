@@ -124,7 +124,7 @@ impl<L: IncludeFiles> KernelSuite<L> {
     /// # Errors
     /// [`Error::Data`] says what is wrong in which line of a case file.
     pub fn find_cases(&self) -> Result<Vec<TestCase>> {
-        Ok(self.choose_cases(&self.search()?))
+        Ok(self.choose_cases(&self.search_roots()?))
     }
 
     /// Lists the case files, their kernels and the files that they expect: those whose changes change a verdict. Files that
@@ -149,8 +149,8 @@ impl<L: IncludeFiles> KernelSuite<L> {
         files.into_iter().collect()
     }
 
-    fn search(&self) -> Result<FoundCases> {
-        FoundCases::search(&self.roots)
+    fn search_roots(&self) -> Result<FoundCases> {
+        FoundCases::find_in(&self.roots)
     }
 
     fn choose_cases(&self, found: &FoundCases) -> Vec<TestCase> {
@@ -201,7 +201,7 @@ impl<L: IncludeFiles> KernelSuite<L> {
     /// # Errors
     /// Those of [`Self::find_cases`].
     pub fn run(&self) -> Result<SuiteReport> {
-        let found = self.search()?;
+        let found = self.search_roots()?;
         let cases = self.choose_cases(&found);
         let groups = cases.chunk_by(TestCase::is_of_entry);
         let outcomes = groups.flat_map(|group| self.run_cases(group)).collect();
@@ -228,7 +228,7 @@ impl<L: IncludeFiles> KernelSuite<L> {
         &self,
         run: impl FnOnce(&[TestCase]) -> Result<Vec<CaseOutcome>, E>,
     ) -> Result<SuiteReport, E> {
-        let found = self.search()?;
+        let found = self.search_roots()?;
         let outcomes = run(&self.choose_cases(&found))?;
         Ok(self.report_outcomes(&found, outcomes))
     }

@@ -169,7 +169,7 @@ pub fn find_failure(memories: &CaseMemories) -> Option<String> {
     if failed == 0 {
         return None;
     }
-    let of = format!("{failed} of {count} expectations failed, the first of them the {}", ordinal(first));
+    let of = format!("{failed} of {count} expectations failed, the first of them the {}", format_ordinal(first));
     if lanes == 0 {
         return Some(format!("{of}: its condition is false"));
     }
@@ -184,7 +184,7 @@ fn format_lanes(words: [u32; 4], lanes: u32) -> String {
     if let [one] = &lanes[..] { one.clone() } else { format!("({})", lanes.join(", ")) }
 }
 
-fn ordinal(number: u32) -> String {
+fn format_ordinal(number: u32) -> String {
     let ending = match (number % 10, number % 100) {
         (_, 11..=13) => "th",
         (1, _) => "st",
@@ -323,6 +323,6 @@ mod tests {
 
     #[test]
     fn numbers_are_counted_in_words() {
-        assert_eq!([1, 2, 3, 4, 11, 12, 21, 113].map(ordinal).join(" "), "1st 2nd 3rd 4th 11th 12th 21st 113th");
+        assert_eq!([1, 2, 3, 4, 11, 12, 21, 113].map(format_ordinal).join(" "), "1st 2nd 3rd 4th 11th 12th 21st 113th");
     }
 }

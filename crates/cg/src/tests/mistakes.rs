@@ -134,7 +134,7 @@ fn states_of_samplers_and_sides_of_groups_are_read() {
         assert!(sentence(&declared).is_ok(), "{states}: {:?}", sentence(&declared).err());
     }
     for (text, wanted) in [
-        ("sampler s { foo = float; };", "expected ( after float, found ';'"),
+        ("sampler s { foo = float; };", "expected ( after the type 'float', found ';'"),
         ("sampler s { 2 = 3; };", "expected a state, as MinFilter = Linear;, found '2'"),
         ("sampler s { foo; };", "expected = after the state 'foo', found ';'"),
         ("sampler s { foo = bar };", "expected ; after the state 'foo', found '}'"),

@@ -62,7 +62,7 @@ pub struct TestArgs {
     pub reporting: ReportingArgs,
 }
 
-/// How a report is printed and written.
+/// The format of a report, and the files that get it.
 #[derive(Args)]
 pub struct ReportingArgs {
     /// The output format
@@ -82,7 +82,7 @@ pub struct ReportingArgs {
 /// A format of a report of tests.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum TestFormat {
-    /// What is wrong, drawn over its lines, and a table
+    /// A table, and findings drawn over their lines
     Text,
     /// All that is known, as JSON, which `report merge` reads
     Json,

@@ -37,7 +37,7 @@ fn build_record(case: &CaseOutcome, name: String, base: &Path) -> CheckRecord {
     } else {
         case.faults.iter().map(|fault| build_diagnostic(fault, case, &path)).collect()
     };
-    let verdict = format!("{name}: {}", case.state.word());
+    let verdict = format!("{name}: {}", case.state.state_name());
     CheckRecord { name, suite: case.file.clone(), state, faults, verdict }
 }
 
@@ -81,7 +81,7 @@ pub fn format_classroom(report: &SuiteReport) -> Value {
             CaseState::Wrong => "fail",
             CaseState::NotJudged | CaseState::Short => "error",
         };
-        let shown = if case.hidden || is_right { String::new() } else { case.describe() };
+        let shown = if case.hidden || is_right { String::new() } else { case.describe_faults() };
         let mut test = json!({
             "name": name,
             "status": status,

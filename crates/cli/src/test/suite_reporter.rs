@@ -46,10 +46,10 @@ pub fn print_outcome(case: &CaseOutcome) -> Result<(), EarlyExit> {
         return Ok(());
     }
     if case.hidden {
-        return print_wrapped(format!("a hidden case of {}: {}\n", case.file, case.state.word()));
+        return print_wrapped(format!("a hidden case of {}: {}\n", case.file, case.state.state_name()));
     }
-    print_wrapped(format!("{}: {} ({}:{})", case.name, case.state.word(), case.file, case.line))?;
-    print_line(format!("{}\n", replace_controls(&case.describe())))
+    print_wrapped(format!("{}: {} ({}:{})", case.name, case.state.state_name(), case.file, case.line))?;
+    print_line(format!("{}\n", replace_controls(&case.describe_faults())))
 }
 
 /// Prints the report in its format, writes its files, and returns whether all is right. In text, what is wrong with each

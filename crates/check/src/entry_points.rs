@@ -1,0 +1,36 @@
+//! The entry points of a kernel in WGSL or SPIR-V.
+
+use super::module_source::{self, Language};
+use super::settings::{self, RunSetting};
+use super::source::{IncludeFiles, KernelFileCheck};
+use gristmill_base::error::Result;
+use gristmill_shader as shader;
+
+impl<L: IncludeFiles> KernelFileCheck<L> {
+    /// Returns the names of the entry points of a kernel in WGSL or SPIR-V, from which `entry` of a launch chooses one;
+    /// none for other languages.
+    ///
+    /// ```
+    /// use gristmill::check::KernelCheck;
+    /// let text = "@compute @workgroup_size(1) fn one() {} @compute @workgroup_size(1) fn two() {}";
+    /// assert_eq!(KernelCheck::source("both.wgsl", text).list_entry_points()?, ["one", "two"]);
+    /// # Ok::<(), gristmill::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Error::Call`](gristmill_base::error::Error::Call) for bytes that are no module.
+    pub fn list_entry_points(&self) -> Result<Vec<String>> {
+        match module_source::find_language(&self.name) {
+            Some(Language::Wgsl) => Ok(shader::list_wgsl_entries(&self.text)),
+            Some(Language::SpirV) => shader::list_spirv_entries(&self.name, &self.bytes),
+            None => Ok(vec![]),
+        }
+    }
+
+    /// Returns true if its comments choose an entry point.
+    #[doc(hidden)]
+    pub fn has_chosen_entry(&self) -> bool {
+        let comments = settings::parse_comments(&self.name, &self.text).unwrap_or_default();
+        comments.iter().any(|(_, setting)| matches!(setting, RunSetting::Entry(_)))
+    }
+}
