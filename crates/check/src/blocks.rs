@@ -4,7 +4,7 @@ use super::budget::Budget;
 use super::content::Content;
 use super::default_fill::{Defaults, describe_numbers};
 use super::fill;
-use super::open_values::visit_integers;
+use super::integer_members::visit_integers;
 use super::settings::{GivenNumbers, RunSetting};
 use gristmill_base::error::{Error, Result};
 use gristmill_emulator::assembly::{Assembly, Instruction, MemorySlot, MemorySpace, TypeLayout};

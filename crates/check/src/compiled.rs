@@ -37,6 +37,8 @@ pub struct Checked {
     pub(super) fingerprint: String,
     /// The same kernel for cards whose float textures are rectangles, if its text has both.
     pub(super) in_rectangles: Option<Box<Checked>>,
+    /// Constants of WGSL without a value, with the values that were made up.
+    pub(super) made_up_constants: Vec<(String, u32)>,
 }
 
 impl Checked {
@@ -59,7 +61,17 @@ impl Checked {
                 LoweredStage::new(expanded, spirv)
             })
             .collect();
-        Ok(Checked { name, stages, outputs, attributes, comments, folder, fingerprint, in_rectangles: None })
+        Ok(Checked {
+            name,
+            stages,
+            outputs,
+            attributes,
+            comments,
+            folder,
+            fingerprint,
+            in_rectangles: None,
+            made_up_constants: vec![],
+        })
     }
 
     /// Flattens its last stage, to compare it with cards.

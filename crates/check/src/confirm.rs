@@ -16,12 +16,10 @@ use super::request::LaunchRequest;
 use super::settings::Schedule;
 use super::wgsl_words;
 use gristmill_base::error::Result;
-use gristmill_base::finding::{Finding, FindingKind, Who};
-use gristmill_emulator::assembly::StageInput;
+use gristmill_base::finding::{Finding, FindingKind};
 use gristmill_emulator::dispatch::Ending;
 use gristmill_emulator::observers::OutgrownMemory;
 use gristmill_emulator::undefined::RuleLanguage;
-use gristmill_emulator::value_sources::is_input_used;
 
 /// Most default values named in a note.
 const MAX_NAMED_DEFAULTS: usize = 2;
@@ -41,7 +39,6 @@ impl LaunchRequest<'_> {
             findings.iter_mut().for_each(wgsl_words::acquit_read);
         }
         note_outgrown(findings, outgrown);
-        note_default_groups(running, findings);
         self.confirm_findings(running, schedules, findings)?;
         confirm_values(running, findings, explored);
         if is_wgsl {
@@ -100,22 +97,21 @@ impl LaunchRequest<'_> {
     }
 }
 
-/// Turns errors into notes that other values of integers do not show, although the same lines run.
+/// Turns errors into notes that other values of integers or fewer work groups do not show, although the same lines run.
 fn confirm_values(running: &LaunchRun, findings: &mut [Finding], explored: &mut ExploredLaunches) {
     for finding in findings.iter_mut().filter(|finding| finding.kind.is_error()) {
-        let needs_all = needs_all_fills(finding.kind) == Some(true);
-        if explored.is_refuted_by_fewer_groups(running.defaults, finding, needs_all) {
-            let groups = describe_groups(running.defaults.groups.unwrap_or([1; 3]));
-            note_defaults(finding, &[groups]);
-            continue;
-        }
-        let is_refuted = match needs_all_fills(finding.kind) {
+        let needs_all = needs_all_fills(finding.kind);
+        let is_refuted = match needs_all {
             Some(true) => explored.is_refuted_by_trials(running.defaults, finding),
             Some(false) => explored.is_refuted_by_sizes(running.defaults, finding),
             None => false,
         };
         if is_refuted {
             note_defaults(finding, &explored.describe_values(running.plan));
+        } else if let Some(groups) = running.defaults.groups
+            && explored.is_refuted_by_fewer_groups(running.defaults, finding, needs_all == Some(true))
+        {
+            note_default_groups(finding, groups);
         }
     }
 }
@@ -138,23 +134,11 @@ fn needs_all_fills(kind: FindingKind) -> Option<bool> {
     }
 }
 
-/// Turns errors between work groups into notes, if their number is made up and the kernel does not ask for a group's
-/// own number along an axis in which the two differ: it may be written for one.
-fn note_default_groups(running: &LaunchRun, findings: &mut [Finding]) {
-    let (Some(groups), [assembly]) = (running.defaults.groups, running.assemblies) else { return };
-    for finding in findings.iter_mut().filter(|finding| finding.kind.is_error()) {
-        let lanes = finding.witnesses.iter().filter_map(|seen| match seen.who {
-            Some(Who::Lane { group, .. }) => Some(group),
-            _ => None,
-        });
-        let [one, other] = lanes.collect::<Vec<_>>()[..] else { continue };
-        let asks = |axis: usize| one[axis] != other[axis] && is_input_used(assembly, StageInput::Group(axis as u8));
-        if one != other && !(0..3).any(asks) {
-            finding.kind = FindingKind::Note;
-            let with = format!("seen with {}, which nobody set; ", describe_groups(groups));
-            finding.mend.insert_str(0, &with);
-        }
-    }
+/// Turns an error that a smaller number of work groups does not show into a note: the kernel may be written for one.
+fn note_default_groups(finding: &mut Finding, groups: [u32; 3]) {
+    finding.kind = FindingKind::Note;
+    let with = format!("seen with {}, which nobody set, and not with fewer; ", describe_groups(groups));
+    finding.mend.insert_str(0, &with);
 }
 
 /// Turns an error that only default numbers cause into a note.

@@ -14,7 +14,7 @@ use gristmill_emulator::assembly::{Assembly, Register, SizeConstant, UniformSlot
 use gristmill_shader::{Attribute, Stage};
 
 /// Lists the defaults used for these stages: groups or fragments, buffers, uniforms, textures.
-pub(super) fn list_defaults(
+fn list_stage_defaults(
     stages: &[&Assembly],
     settings: &[RunSetting],
     bounds: &LaunchBounds,
@@ -44,11 +44,23 @@ pub(super) fn list_defaults(
 }
 
 impl LaunchRun<'_> {
+    /// Lists the defaults used, with constants that have no value in the text.
+    pub(super) fn list_defaults(&self) -> Vec<String> {
+        let LaunchRun { assemblies, settings, bounds, plan, checked, .. } = self;
+        let mut all = list_stage_defaults(assemblies, settings, bounds, plan, &checked.attributes);
+        all.extend(
+            checked
+                .made_up_constants
+                .iter()
+                .map(|(name, value)| format!("constant {name} = {value}")),
+        );
+        all
+    }
+
     /// Lists the defaults except for work groups and cleared memory: the numbers and sizes that may
     /// have caused a finding.
     pub(super) fn default_numbers(&self) -> Vec<String> {
-        let LaunchRun { assemblies, settings, bounds, plan, checked, .. } = self;
-        let mut all = list_defaults(assemblies, settings, bounds, plan, &checked.attributes);
+        let mut all = self.list_defaults();
         all.retain(|taken| !["work group", "work groups", " zeros"].iter().any(|end| taken.ends_with(end)));
         all
     }

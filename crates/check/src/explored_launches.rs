@@ -22,6 +22,8 @@ use std::sync::Arc;
 /// Steps of one watched launch, and of all of them together.
 const LAUNCH_STEPS: u64 = 500_000;
 const ALL_STEPS: u64 = 1_500_000;
+/// Steps of a watched launch with fewer groups, which takes fewer than the first one did.
+const FEWER_GROUPS_STEPS: u64 = 4_000_000;
 /// Steps that a launch costs before its first instruction.
 const STEPS_TO_BEGIN: u64 = 2000;
 /// Most launches that may refute a finding.
@@ -79,7 +81,8 @@ impl<'r> ExploredLaunches<'r> {
     fn judge_cover(&mut self, cover: &TriedLaunch, known: &[Finding]) -> Result<Option<(Vec<Finding>, ReachedLines)>> {
         let request = self.request;
         let mut defaults = cover.defaults.clone();
-        let Some((run, outgrown)) = self.run_watched(&mut defaults) else { return Ok(None) };
+        let steps = LAUNCH_STEPS.min(self.steps_left);
+        let Some((run, outgrown)) = self.run_watched(&mut defaults, steps) else { return Ok(None) };
         let reached = self.find_reached(&run);
         let mut findings = run.findings;
         findings.retain(|finding| known.iter().all(|known| !is_same_fault(known, finding)));
@@ -117,7 +120,7 @@ impl<'r> ExploredLaunches<'r> {
                 *count = 1;
             }
         }
-        fewer != groups && self.is_refuted_by(&own.with_groups(fewer), finding)
+        fewer != groups && self.is_refuted_within(&own.with_groups(fewer), finding, FEWER_GROUPS_STEPS)
     }
 
     /// Returns true if larger values run the lines of a finding and do not show it: rows of a made-up width that is
@@ -160,9 +163,14 @@ impl<'r> ExploredLaunches<'r> {
     }
 
     fn is_refuted_by(&mut self, defaults: &Defaults, finding: &Finding) -> bool {
+        self.is_refuted_within(defaults, finding, LAUNCH_STEPS.min(self.steps_left))
+    }
+
+    /// Returns true if a launch of at most this many steps runs the lines of a finding and does not show it.
+    fn is_refuted_within(&mut self, defaults: &Defaults, finding: &Finding, steps: u64) -> bool {
         let key = (defaults.fill, defaults.groups, defaults.values.clone());
         if !self.watched.contains_key(&key) {
-            let run = self.run_watched(&mut defaults.clone());
+            let run = self.run_watched(&mut defaults.clone(), steps);
             // Indices beyond a memory that cannot grow show nothing.
             let watched = run
                 .filter(|(_, outgrown)| outgrown.is_empty())
@@ -175,13 +183,13 @@ impl<'r> ExploredLaunches<'r> {
     }
 
     /// Runs a launch with memories as large as it reaches; `None` if it does not complete within the steps.
-    fn run_watched(&mut self, defaults: &mut Defaults) -> Option<(RunOutcome, Vec<OutgrownMemory>)> {
+    fn run_watched(&mut self, defaults: &mut Defaults, steps: u64) -> Option<(RunOutcome, Vec<OutgrownMemory>)> {
+        if steps == 0 {
+            return None;
+        }
         loop {
-            if self.steps_left == 0 {
-                return None;
-            }
             let planned = self.request.plan_launch(defaults).ok()?;
-            let meter = Arc::new(StepMeter::new(LAUNCH_STEPS.min(self.steps_left)));
+            let meter = Arc::new(StepMeter::new(steps));
             let running = LaunchRun { meter, ..self.request.launch_run(&planned, defaults) };
             let run = running.run_schedule(&Schedule::Forward);
             self.steps_left = self.steps_left.saturating_sub(running.meter.steps_taken() + STEPS_TO_BEGIN);

@@ -155,7 +155,7 @@ fn has_constant(settings: &[RunSetting]) -> bool {
 }
 
 /// Turns errors into notes that another run does not show although it reaches their lines.
-fn note_unconfirmed(report: &mut Report, other: &Report, why: &str, expanded: &ExpandedKernel) {
+pub(super) fn note_unconfirmed(report: &mut Report, other: &Report, why: &str, expanded: &ExpandedKernel) {
     for (finding, drawing) in report.findings.iter_mut().zip(&mut report.drawings) {
         let is_shown = other
             .findings

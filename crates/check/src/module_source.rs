@@ -2,6 +2,7 @@
 
 use super::blocks::{find_member, is_called};
 use super::compiled::Checked;
+use super::made_up_constants::make_up_constants;
 use super::sandbox::{Compiler, WgslText};
 use super::settings::{self, RunSetting};
 use gristmill_base::error::Result;
@@ -39,6 +40,8 @@ pub(super) struct ModuleSource<'k> {
     /// Its bytes, if it is binary.
     pub bytes: &'k [u8],
     pub folder: Option<PathBuf>,
+    /// True if constants without a value are made up.
+    pub makes_up_constants: bool,
 }
 
 impl ModuleSource<'_> {
@@ -54,7 +57,11 @@ impl ModuleSource<'_> {
         // A byte order mark is not part of the text.
         let text = self.text.strip_prefix('\u{feff}').unwrap_or(self.text);
         let comments = settings::parse_comments(self.name, text)?;
-        let choice = merge_choice(&comments, launch);
+        let mut choice = merge_choice(&comments, launch);
+        let made_up = if self.makes_up_constants { make_up_constants(text, &choice) } else { vec![] };
+        choice
+            .constants
+            .extend(made_up.iter().map(|(open, value)| (open.key.clone(), value.to_string())));
         let wgsl = WgslText { wgsl: self.name.to_string(), text: text.to_string(), choice };
         let modules = compiler.compile_wgsl(&wgsl)?;
         let stage = modules.last().map_or(Stage::Compute, |(stage, _)| *stage);
@@ -62,7 +69,9 @@ impl ModuleSource<'_> {
         let lines = (1..=text.lines().count()).map(|line| (0, line)).collect();
         let expanded =
             ExpandedKernel { name: self.name.to_string(), stage, text: text.to_string(), lines, files: vec![file] };
-        self.lower_modules(expanded, modules, comments)
+        let mut checked = self.lower_modules(expanded, modules, comments)?;
+        checked.made_up_constants = made_up.into_iter().map(|(open, value)| (open.name, value)).collect();
+        Ok(checked)
     }
 
     fn compile_spirv(&self, launch: ModuleChoice) -> Result<Checked> {

@@ -42,6 +42,8 @@ fn list_open_settings(running: &LaunchRun) -> Vec<String> {
         let [width, height] = bounds.size;
         open.push(format!("size {width}x{height}"));
     }
+    let made_up = running.checked.made_up_constants.iter();
+    open.extend(made_up.map(|(name, value)| format!("constant {name}={value}")));
     for (number, assembly) in assemblies.iter().enumerate() {
         let constants = assembly.size_constants.iter();
         let unset = constants.filter(|constant| !defaults::is_set(constant, settings));

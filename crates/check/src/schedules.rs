@@ -3,7 +3,6 @@
 use super::card::{card_findings, card_stage};
 use super::compiled::Checked;
 use super::coverage::{CodeLines, ReachedLines};
-use super::defaults::list_defaults;
 use super::explored_launches::ExploredLaunches;
 use super::first_guard::find_first_guard;
 use super::launch::LaunchOptions;
@@ -252,7 +251,6 @@ fn build_report(running: &LaunchRun, runs: ScheduledRuns, mut findings: Vec<Find
     let (outputs, counters, timelines, wrote) = first
         .map(|run| (run.outputs, run.counters, run.timelines, run.wrote))
         .unwrap_or_default();
-    let LaunchRun { assemblies, settings, bounds, plan, .. } = *running;
     Ok(Report {
         kernel: running.checked.name.clone(),
         entry: None,
@@ -267,14 +265,14 @@ fn build_report(running: &LaunchRun, runs: ScheduledRuns, mut findings: Vec<Find
         timelines,
         shapes: shapes::output_shapes(running),
         outputs,
-        made_up: list_defaults(assemblies, settings, bounds, plan, &running.checked.attributes),
+        made_up: running.list_defaults(),
         unused: vec![],
         idle: !wrote,
         unfinished,
         schedules: ran,
         wanted: ran,
         one_order: false,
-        one_result: bounds.one_result,
+        one_result: running.bounds.one_result,
         replay,
         shrunk,
     })

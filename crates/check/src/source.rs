@@ -305,11 +305,10 @@ impl<L: IncludeFiles> KernelFileCheck<L> {
             if let Some((name, _)) = self.defines.first() {
                 return Err(Error::call(&self.name, refuse_define(language, name)));
             }
-            let name = &self.name;
-            let text = &self.text;
-            let bytes = &self.bytes;
+            let (name, text, bytes) = (&self.name, &self.text, &self.bytes);
             let folder = self.folder.clone();
-            return ModuleSource { name, text, bytes, folder }.compile(language, &self.compiler, choice);
+            let source = ModuleSource { name, text, bytes, folder, makes_up_constants: launch.explored };
+            return source.compile(language, &self.compiler, choice);
         }
         let numbers = launch.card.map_or(ShortNumbers::Halves, Profile::short_numbers);
         let mut checked = self.compile_stages(choice.clone(), &self.defines, numbers)?;
@@ -432,8 +431,7 @@ impl<L: IncludeFiles> KernelFileCheck<L> {
     /// # Errors
     /// Those of [`Self::compile`] and [`Checked::launch`].
     pub fn run(&self, launch: &LaunchOptions) -> Result<Report> {
-        let checked = self.compile_for(launch)?;
-        if launch.explored { checked.launch_usual_groups(launch) } else { checked.launch(launch) }
+        if launch.explored { self.run_explored(launch) } else { self.compile_for(launch)?.launch(launch) }
     }
 
     fn expand_stage(

@@ -2,7 +2,7 @@
 
 use super::default_fill::Defaults;
 use super::fill;
-use super::open_values::lane_name;
+use super::integer_members::lane_name;
 use gristmill_emulator::assembly::{Assembly, Register, TypeLayout, UniformSlot};
 
 /// Describes the value of a uniform without a setting; `None` if the kernel itself declares a value.

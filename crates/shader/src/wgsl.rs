@@ -8,17 +8,14 @@ use super::compile::thread_shortage;
 use super::diagnostic::{cut_long_lines, plain_text};
 use super::expanded_kernel::SourceFile;
 use super::spirv::ModuleChoice;
+use super::wgsl_words::{blank_subgroups, rename_push_constants};
 use super::{MAX_TEXT_BYTES, Stage};
 use ariadne::{CharSet, Config, IndexType, Label, Report, ReportKind, sources};
 use gristmill_base::error::{Error, Result};
 use naga::back::{PipelineConstants, pipeline_constants, spv};
 use naga::valid::{ValidationFlags, Validator};
 use naga::{ShaderStage, Span};
-use std::borrow::Cow;
 use std::ops::Range;
-
-/// The name that wgpu up to 27 gives to the address space `immediate`.
-const OLD_SPACE: &str = "push_constant";
 
 /// Stack size in bytes: naga recurses into expressions. Only the part in use takes memory.
 const STACK_BYTES: usize = 1 << 28;
@@ -47,7 +44,7 @@ pub fn translate(name: &str, text: &str, choice: &ModuleChoice) -> Result<(Stage
 /// Compiles on this thread's stack.
 fn translate_here(name: &str, text: &str, choice: &ModuleChoice) -> Result<(Stage, Vec<u32>)> {
     let file = SourceFile { name: name.to_string(), text: text.to_string().into() };
-    let module = naga::front::wgsl::parse_str(&rename_push_constants(text)).map_err(|error| {
+    let module = naga::front::wgsl::parse_str(&blank_subgroups(&rename_push_constants(text))).map_err(|error| {
         let labels = error.labels().map(|(span, says)| (span, says.to_string()));
         source_error(
             name,
@@ -83,33 +80,6 @@ fn translate_here(name: &str, text: &str, choice: &ModuleChoice) -> Result<(Stag
 /// Makes an error of what naga reports on a text.
 fn source_error(name: &str, report: String) -> Error {
     Error::Source { kernel: name.to_string(), report }
-}
-
-/// Renames the address space `push_constant` of wgpu up to 27 to today's `immediate`; blanks keep the columns.
-fn rename_push_constants(text: &str) -> Cow<'_, str> {
-    let places: Vec<usize> = text
-        .match_indices(OLD_SPACE)
-        .map(|(at, _)| at)
-        .filter(|&at| is_address_space(text, at))
-        .collect();
-    let mut renamed = Cow::Borrowed(text);
-    for at in places {
-        renamed.to_mut().replace_range(at..at + OLD_SPACE.len(), "immediate    ");
-    }
-    renamed
-}
-
-/// Returns true if `var<` stands before a byte, with blanks anywhere between, and the old word ends after it.
-fn is_address_space(text: &str, at: usize) -> bool {
-    let before = text[..at].trim_end().strip_suffix('<').map(str::trim_end);
-    let declares = before
-        .and_then(|before| before.strip_suffix("var"))
-        .is_some_and(|rest| !rest.ends_with(is_name_letter));
-    declares && !text[at + OLD_SPACE.len()..].starts_with(is_name_letter)
-}
-
-fn is_name_letter(c: char) -> bool {
-    c == '_' || c.is_alphanumeric()
 }
 
 /// Returns an error with its causes.

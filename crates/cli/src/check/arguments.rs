@@ -24,7 +24,7 @@ Examples:
   gristmill check sums.comp --define SIDE=16     for its preprocessor
   gristmill check blur.frag --card radeon-9700   and what that card refuses
   gristmill check mine.cg --include FOLDER       files of another folder
-  gristmill check sums.comp --questions > MINE.txt   what nobody set, to be completed
+  gristmill check sums.comp --questions          what nobody set, to be completed in a file
   gristmill check sums.comp --answers MINE.txt
   gristmill check FOLDER --format github --report kernels.sarif
   gristmill check FOLDER --baseline known.json   only what is new

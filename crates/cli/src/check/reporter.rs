@@ -7,7 +7,7 @@ use crate::check::kernel_run::{print_report, report_to_json};
 use crate::check::record::{CheckRecord, CheckState};
 use crate::check::reports::{ReportFiles, ReportFormat, format_document, print_annotations};
 use crate::terminal::number_format::count_with_noun;
-use crate::terminal::{CommandResult, EarlyExit, print_line, print_wrapped, warn};
+use crate::terminal::{CommandResult, EarlyExit, print_line, print_wrapped, replace_controls, warn};
 use gristmill::check::Report;
 use gristmill::{Error, Result};
 use serde_json::{Value, json};
@@ -187,10 +187,13 @@ impl CheckReporter<'_> {
 /// Prints what nobody set for a kernel, as comments to complete.
 fn print_questions(file: &Path, report: &Report) -> Result<(), EarlyExit> {
     if report.questions.is_empty() {
-        return print_line(format!("// {}: everything is set", file.display()));
+        return print_line(replace_controls(&format!("// {}: everything is set", file.display())));
     }
-    print_line(format!("// {}", file.display()))?;
-    report.questions.iter().try_for_each(print_line)
+    print_line(replace_controls(&format!("// {}", file.display())))?;
+    report
+        .questions
+        .iter()
+        .try_for_each(|question| print_line(replace_controls(question)))
 }
 
 /// Returns the report without the findings that the baseline has.

@@ -155,7 +155,7 @@ mod tests {
         let folded = fold_drawing_to(drawing, 40);
         assert!(folded.lines().all(|line| line.chars().count() <= 40), "{folded}");
         assert!(folded.contains("   │ Help: put barrier(); between the two\n   │       accesses"), "{folded}");
-        assert!(folded.contains("= s...") && folded.starts_with("Error: race\n"), "{folded}");
+        assert!(folded.contains("...\n") && folded.starts_with("Error: race\n"), "{folded}");
         let drawing = "   │     ╰──── lane 0 of group 0 wrote it in the turn before\n  it is 64 in order and 192 in reversed; replay it";
         let folded = fold_drawing_to(drawing, 40);
         let wanted = "   │     ╰──── lane 0 of group 0 wrote it\n   │           in the turn before\n  it is 64 in order and 192 in reversed;\n  replay it";
