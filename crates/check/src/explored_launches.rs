@@ -37,6 +37,9 @@ const STRIDES: [(u32, u32); 3] = [(67, 64), (1031, 64), (4099, 16)];
 /// The longest stride, so that memories have room for a few of them.
 const MAX_STRIDE: u32 = 1 << 18;
 
+/// The defaults in which watched launches differ: their fill, groups and values.
+type WatchedDefaults = (DefaultFill, Option<[u32; 3]>, BTreeMap<String, u32>);
+
 /// The findings of a watched launch, and the lines that it reached.
 struct WatchedLaunch {
     findings: Vec<Finding>,
@@ -47,8 +50,8 @@ struct WatchedLaunch {
 pub(super) struct ExploredLaunches<'r> {
     request: &'r LaunchRequest<'r>,
     search: &'r ValueSearch,
-    /// What is known of launches, by their defaults; `None` for one that does not complete.
-    watched: BTreeMap<(DefaultFill, Option<[u32; 3]>, BTreeMap<String, u32>), Option<WatchedLaunch>>,
+    /// The launches that were watched; `None` for one that does not complete.
+    watched: BTreeMap<WatchedDefaults, Option<WatchedLaunch>>,
     steps_left: u64,
 }
 
