@@ -162,7 +162,7 @@ fn a_mistake_in_a_pack_is_one_sentence() {
         ("\"twice\"", "\"twice\", \"twice\"", "own/pack.toml:5: two tasks are named twice; leave one out"),
         ("\"twice\"", "\"../twice\"", "own/pack.toml:5: expected the name of a task"),
         ("\"twice\"", "\"thrice\"", "own/pack.toml: there is no folder thrice for the task"),
-        ("title", "titel", "there is no titel; there are format, title, tasks; did you mean title?"),
+        ("title", "titles", "there is no titles; there are format, title, tasks; did you mean title?"),
         ("\"own\"", "\"a\\u001b[31m\"", "expected a title of 1 to 100 letters in one line"),
     ] {
         edit(&pack, from, to);

@@ -4,7 +4,7 @@ use crate::program::Program;
 use std::path::{Path, PathBuf};
 
 /// The most steps of a warp that runs such a text, unless its case says another number: it may never end.
-const MOST_STEPS: u64 = 1_000_000;
+const MOST_STEPS: u64 = 100_000;
 
 /// A text that runs in the place of a kernel file, under a name of its own.
 #[derive(Debug, Clone)]

@@ -244,7 +244,8 @@ fn print_faults(report: &SuiteReport) -> Result<(), EarlyExit> {
             continue;
         }
         print_wrapped(replace_controls(&format!("{}: {}", shorten_name(first), first.state.state_name())))?;
-        print_line(format!("{}\n", replace_controls(&drawn)))?;
+        print_wrapped(replace_controls(&drawn))?;
+        print_line("")?;
         if !others.is_empty() {
             let names: Vec<String> = others.iter().map(|case| name_size(case)).collect();
             print_wrapped(replace_controls(&format!("It is wrong for {}, too.", names.join(", "))))?;

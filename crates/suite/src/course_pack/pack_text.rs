@@ -160,7 +160,7 @@ mod tests {
             ("\"b\"", "\"a\"", "pack.toml:3: two tasks are named a; leave one out"),
             ("\"b\"", "\"../b\"", "pack.toml:3: expected the name of a task, of at most 32 small letters"),
             ("\"b\"", "\"verify\"", "a task is named verify, which is a word of the command; rename it"),
-            ("title", "titel", "there is no titel; there are format, title, tasks; did you mean title?"),
+            ("title", "titles", "there is no titles; there are format, title, tasks; did you mean title?"),
             ("title = \"Week 1\"", "", "missing field `title`"),
         ] {
             let error = PackText::parse("pack.toml", &TEXT.replace(from, to)).unwrap_err().to_string();

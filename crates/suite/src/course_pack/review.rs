@@ -163,3 +163,59 @@ fn list_warnings(task: &CourseTask) -> Result<Vec<String>> {
 fn has_awkward_size(case: &CaseText) -> bool {
     case.sizes.iter().any(|size| size % GROUP_LANES != 0)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::course_pack::pack::CoursePack;
+    use gristmill_base::era::Era;
+    use gristmill_check::NoIncludes;
+
+    #[test]
+    fn blank_answers_run_and_are_refused() {
+        let folder = tempfile::tempdir().unwrap();
+        for era in Era::ALL {
+            CoursePack::create_task(&folder.path().join(format!("pack/{era}")), era).unwrap();
+        }
+        let pack = CoursePack::open(folder.path().join("pack")).unwrap();
+        let mut reasons = vec![];
+        for task in pack.tasks() {
+            for blank in build_blank_answers(task.start(), task.ending()) {
+                let reason = judge_text::<NoIncludes>(task, &blank.text, None).unwrap().find_reason();
+                reasons.push(format!("{} {}: {reason}", task.name(), blank.deed));
+            }
+        }
+        assert_eq!(
+            reasons,
+            [
+                "fragment does nothing: wrong",
+                "fragment writes zeros: wrong",
+                "compute does nothing: wrong",
+                "compute writes zeros: wrong"
+            ]
+        );
+    }
+
+    #[test]
+    fn a_lazy_task_is_warned_of() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("pack/a");
+        CoursePack::create_task(&path, Era::Compute).unwrap();
+        let cases = path.join("task.test.toml");
+        let text = std::fs::read_to_string(&cases).unwrap();
+        let lazy = text
+            .replace("caps", "# caps")
+            .replace("hidden = true", "")
+            .replace("[0, 1, 63, 64, 65, 200]", "[64]");
+        std::fs::write(&cases, lazy).unwrap();
+        std::fs::remove_file(path.join("hints.md")).unwrap();
+        let pack = CoursePack::open(folder.path().join("pack")).unwrap();
+        let review = pack.tasks()[0].verify::<NoIncludes>(None).unwrap();
+        let warnings = review.warnings.join("; ");
+        for part in ["one lane that does all passes", "no case is hidden", "awkward size", "it has no hints"] {
+            assert!(warnings.contains(part), "{warnings}");
+        }
+        // Without its caps it takes the answer of one lane.
+        assert_eq!((review.near_refused, review.errors.len()), (1, 1), "{:?}", review.errors);
+    }
+}
