@@ -162,7 +162,9 @@ fn check_gristmill(words: &[String]) -> Result<(), String> {
             PackWork::Export(export) => given.push(export.folder.clone()),
         },
         Some(Subcommand::Puzzle(PuzzleArgs { set: Some(folder), name, check, .. })) => {
-            given.extend(name.iter().filter(|name| *name != "next").map(|name| folder.join(name)));
+            let is_readers = folder.components().count() == 1;
+            let named = name.iter().filter(|name| *name != "next" && !is_readers);
+            given.extend(named.map(|name| folder.join(name)));
             given.push(folder.clone());
             given.extend(check.clone().flatten());
         }

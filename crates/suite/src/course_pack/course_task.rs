@@ -24,6 +24,7 @@ const MAX_ANSWER_BYTES: usize = 1 << 16;
 /// assert_eq!((task.name(), task.file_name().as_str()), ("vector_add", "vector_add.comp"));
 /// assert!(task.start().contains("void main()") && task.text().contains("lane"));
 /// assert!(!task.title().is_empty() && task.hints().len() == 3 && task.solution().is_some());
+/// assert_eq!(task.near_answers().len(), 2);
 /// # Ok::<(), gristmill::Error>(())
 /// ```
 #[derive(Debug, Clone)]
