@@ -19,7 +19,7 @@ const MAX_ANSWER_BYTES: usize = 1 << 16;
 ///
 /// ```
 /// use gristmill::test::{CoursePack, CourseTask};
-/// let pack = CoursePack::open("examples/course_pack")?;
+/// let pack = CoursePack::open("../../examples/course_pack")?;
 /// let task: &CourseTask = pack.find_task("vector_add")?;
 /// assert_eq!((task.name(), task.file_name().as_str()), ("vector_add", "vector_add.comp"));
 /// assert!(task.start().contains("void main()") && task.text().contains("lane"));
@@ -44,7 +44,7 @@ pub struct CourseTask {
 ///
 /// ```
 /// use gristmill::test::{CoursePack, NearAnswer};
-/// let pack = CoursePack::open("examples/course_pack")?;
+/// let pack = CoursePack::open("../../examples/course_pack")?;
 /// let near: &NearAnswer = &pack.find_task("vector_add")?.near_answers()[0];
 /// assert_eq!((near.name.as_str(), near.reason.as_str()), ("no_guard", "bounds"));
 /// # Ok::<(), gristmill::Error>(())
@@ -154,7 +154,7 @@ impl CourseTask {
     ///
     /// ```
     /// use gristmill::test::{CoursePack, Suite};
-    /// let pack = CoursePack::open("examples/course_pack")?;
+    /// let pack = CoursePack::open("../../examples/course_pack")?;
     /// let task = pack.find_task("vector_add")?;
     /// let suite: Suite = task.build_suite(task.start())?;
     /// assert_eq!(suite.run()?.find_reason(), "wrong");

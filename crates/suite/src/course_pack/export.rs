@@ -1,5 +1,6 @@
 //! Writes a pack for a class: without what gives the answers away.
 
+use crate::case_file::parse_file;
 use crate::course_pack::course_task::{CourseTask, read_cases};
 use crate::course_pack::pack::CoursePack;
 use crate::course_pack::pack_text::PACK_FILE;
@@ -193,6 +194,14 @@ fn cut_hidden_cases(task: &CourseTask, hidden: &[&TestCase]) -> Result<String> {
         if !case.get_ref().hidden {
             kept.push_str(&text[starts[at]..end]);
         }
+    }
+    let label = task.cases_path().display().to_string();
+    let open = file.cases.iter().filter(|case| !case.get_ref().hidden).count();
+    // Cases in braces have no lines of their own that could be cut.
+    let is_cut = parse_file(&label, &kept)
+        .is_ok_and(|cut| cut.cases.len() == open && cut.cases.iter().all(|case| !case.get_ref().hidden));
+    if !is_cut {
+        return Err(Error::data(format!("{label}: its hidden cases cannot be cut out; begin each case with [[case]]")));
     }
     let points: u64 = hidden.iter().map(|case| u64::from(case.entry.points)).sum();
     if !hidden.is_empty() {

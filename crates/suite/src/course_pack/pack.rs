@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 ///
 /// ```
 /// use gristmill::test::CoursePack;
-/// let pack = CoursePack::open("examples/course_pack")?;
+/// let pack = CoursePack::open("../../examples/course_pack")?;
 /// assert_eq!((pack.title(), pack.tasks()[0].name()), ("A first course of GPU computing", "vector_add"));
 /// let error = pack.find_task("vector_ad").unwrap_err();
 /// assert!(error.to_string().ends_with("did you mean vector_add?"));
@@ -93,7 +93,7 @@ impl CoursePack {
     /// Returns the folders in it that have cases and are not in its list of tasks.
     ///
     /// ```
-    /// let pack = gristmill::test::CoursePack::open("examples/course_pack")?;
+    /// let pack = gristmill::test::CoursePack::open("../../examples/course_pack")?;
     /// assert!(pack.find_unlisted()?.is_empty());
     /// # Ok::<(), gristmill::Error>(())
     /// ```

@@ -18,7 +18,7 @@ const GROUP_LANES: u64 = 32;
 /// ```
 /// use gristmill::check::LibraryIncludes;
 /// use gristmill::test::{CoursePack, TaskReview};
-/// let pack = CoursePack::open("examples/course_pack")?;
+/// let pack = CoursePack::open("../../examples/course_pack")?;
 /// let review: TaskReview = pack.tasks()[0].verify::<LibraryIncludes>(None)?;
 /// assert_eq!((review.solution.as_str(), review.start.as_str()), ("right", "wrong"));
 /// # Ok::<(), gristmill::Error>(())
@@ -53,7 +53,7 @@ impl CourseTask {
     ///
     /// ```
     /// use gristmill::check::LibraryIncludes;
-    /// let pack = gristmill::test::CoursePack::open("examples/course_pack")?;
+    /// let pack = gristmill::test::CoursePack::open("../../examples/course_pack")?;
     /// let review = pack.find_task("reverse")?.verify::<LibraryIncludes>(None)?;
     /// assert!(review.errors.is_empty() && review.warnings.is_empty());
     /// assert_eq!(review.near_refused, review.near_answers);
