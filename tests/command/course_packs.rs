@@ -222,10 +222,7 @@ fn a_class_gets_no_answers() {
             .contains("own/inner is in the pack itself; name a folder beside it")
     );
     let (code, out, errors) = export("class");
-    assert!(
-        code == Some(0) && out.contains("class: 1 tasks for the class, without solutions and 1 hidden"),
-        "{errors}"
-    );
+    assert!(code == Some(0) && out.contains("class: 1 task for the class, without solutions and 1 hidden"), "{errors}");
     let task = home.path().join("class/twice");
     let mut names: Vec<String> = vec![];
     for entry in std::fs::read_dir(&task).unwrap() {

@@ -171,8 +171,9 @@ fn export_pack(wanted: &ExportArgs) -> CommandResult {
     let pack = CoursePack::open(&wanted.folder)?;
     let exported = pack.export::<LibraryIncludes>(&wanted.to, Some(&child_compiler()?))?;
     let folder = show_path(&exported.folder);
+    let tasks = if exported.tasks == 1 { "task" } else { "tasks" };
     print_wrapped(format!(
-        "{folder}: {} tasks for the class, without solutions and {} hidden cases. {}: the whole pack, for you. \
+        "{folder}: {} {tasks} for the class, without solutions and {} hidden cases. {}: the whole pack, for you. \
          `gristmill puzzle --set {folder}` lists what the class sees.",
         exported.tasks,
         exported.hidden_cases,
