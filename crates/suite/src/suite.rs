@@ -120,7 +120,8 @@ impl<L: IncludeFiles> KernelSuite<L> {
     }
 
     /// Runs a text in the place of a kernel file of its cases; the file need not exist. Each case has to run that file,
-    /// and findings call the text by the name given.
+    /// and findings call the text by the name given. A warp is stopped after 100,000 steps, unless its case says another
+    /// number: nobody knows whether the text ends.
     ///
     /// ```
     /// use gristmill::test::Suite;
