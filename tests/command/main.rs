@@ -7,6 +7,7 @@ mod cards;
 mod cards_played;
 mod cases;
 mod check;
+mod course_packs;
 mod experiments;
 mod given;
 mod gristmill;

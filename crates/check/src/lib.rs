@@ -101,7 +101,7 @@ pub use source::{BareKernelCheck, IncludeFiles, KernelFileCheck, NoIncludes};
 pub use texels::Texels;
 
 /// Resources that a program in assembly uses.
-pub use gristmill_shader::ProgramCounts;
+pub use gristmill_shader::{ProgramCounts, without_comments};
 
 use gristmill_base::error::Result;
 use gristmill_shader::{self as shader, ExpandedKernel, SourceFile, Stage};

@@ -41,7 +41,7 @@ pub use file_set::{FileSet, NearSolution};
 pub use host::Host;
 pub use input::Input;
 pub use numbers::{Number, Numbers};
-pub use progress::Progress;
+pub use progress::{PackProgress, Progress};
 pub use puzzle::{CountLimit, JudgedCounter, Puzzle};
 pub use sets::puzzles;
 pub use verdict::{Mistake, Verdict};

@@ -23,6 +23,47 @@ pub struct Progress {
     solved: BTreeSet<String>,
     #[serde(default)]
     hints: BTreeMap<String, usize>,
+    /// The progress in course packs, by their titles.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    packs: BTreeMap<String, PackProgress>,
+}
+
+/// The tasks of a course pack that a reader has solved, and the number of hints seen.
+///
+/// ```
+/// use gristmill_puzzles::{PackProgress, Progress};
+/// let mut progress = Progress::default();
+/// let pack: &mut PackProgress = progress.open_pack("Week 1");
+/// assert!(pack.solve("vector_add") && pack.has_solved("vector_add"));
+/// assert_eq!([pack.count_hint("halo", 2), pack.count_hint("halo", 2), pack.count_hint("halo", 2)], [1, 2, 2]);
+/// assert!(!progress.open_pack("Week 2").has_solved("vector_add"));
+/// assert_eq!(Progress::of_json(&progress.json()), Some(progress));
+/// ```
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PackProgress {
+    #[serde(default)]
+    solved: BTreeSet<String>,
+    #[serde(default)]
+    hints: BTreeMap<String, usize>,
+}
+
+impl PackProgress {
+    /// Returns true if the task is solved.
+    pub fn has_solved(&self, task: &str) -> bool {
+        self.solved.contains(task)
+    }
+
+    /// Marks a task as solved; returns true if it was not solved before.
+    pub fn solve(&mut self, task: &str) -> bool {
+        self.solved.insert(task.to_string())
+    }
+
+    /// Counts one more hint of a task as seen, and returns its number from 1; after the last one, the last one again.
+    pub fn count_hint(&mut self, task: &str, hints: usize) -> usize {
+        let seen = self.hints.entry(task.to_string()).or_default();
+        *seen = (*seen + 1).min(hints);
+        *seen
+    }
 }
 
 impl Progress {
@@ -45,6 +86,11 @@ impl Progress {
     /// Marks a puzzle as solved; returns true if it was not solved before.
     pub fn solve(&mut self, puzzle: &Puzzle) -> bool {
         self.solved.insert(puzzle.name().to_string())
+    }
+
+    /// Returns the progress in the course pack of that title.
+    pub fn open_pack(&mut self, title: &str) -> &mut PackProgress {
+        self.packs.entry(title.to_string()).or_default()
     }
 
     /// Returns the number of today's puzzles that are solved.

@@ -90,6 +90,11 @@ pub fn refuse_unknown(caps: &[(String, u64)]) -> Result<()> {
     }
 }
 
+/// Returns true if one of these caps is on what lanes do, and not on findings.
+pub fn limits_work<'c>(mut caps: impl Iterator<Item = &'c String>) -> bool {
+    caps.any(|cap| COUNTED.contains(&cap.as_str()))
+}
+
 /// Returns true if a cap needs the counters of the run.
 pub fn needs_counters(caps: &[(String, u64)]) -> bool {
     caps.iter().any(|(name, _)| COUNTED.contains(&name.as_str()))

@@ -220,7 +220,7 @@ pub fn line_at(text: &str, byte: usize) -> usize {
 }
 
 /// Returns a message of the reader in one line, with the nearest name if it names those there are.
-fn explain_error(message: &str) -> String {
+pub fn explain_error(message: &str) -> String {
     let message: String = message.lines().map(str::trim).collect::<Vec<_>>().join(" ");
     let unknown = message.strip_prefix("unknown field `").and_then(|rest| rest.split_once('`'));
     let Some((given, rest)) = unknown else { return message };

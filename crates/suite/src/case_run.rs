@@ -32,6 +32,8 @@ pub struct ProgramRun {
     counts: StepCounts,
     /// True if some step did anything.
     has_acted: bool,
+    /// True if some step had a group or a texel to run.
+    has_launched: bool,
     /// The verdict of the first step that is not right, or was not judged.
     verdict: Option<String>,
 }
@@ -89,6 +91,7 @@ impl<L: IncludeFiles> CaseRunner<L> {
             schedules: 0,
             counts: StepCounts::default(),
             has_acted: false,
+            has_launched: false,
             verdict: None,
         };
         for step in steps {
@@ -138,6 +141,7 @@ impl<L: IncludeFiles> CaseRunner<L> {
             launch = launch.option("groups", &given.join(","))?;
         }
         let is_counted = caps::needs_counters(&program.caps);
+        run.has_launched = true;
         let report = kernel.launch(&if is_counted { launch.counted() } else { launch })?;
         if let Some(counters) = &report.counters {
             let lanes = kernel.group_size()?.iter().map(|&side| u64::from(side)).product::<u64>();
@@ -155,10 +159,11 @@ impl<L: IncludeFiles> CaseRunner<L> {
     fn compile_step(&mut self, program: &Program, step: &ProgramStep, launch: &LaunchOptions) -> Result<Rc<Checked>> {
         let choices = step.options.iter().filter(|(word, _)| matches!(*word, "entry" | "constant"));
         let key = format!(
-            "{:?} {:?} {:?} {:?} {:?} {:?} {:?} {:?}",
+            "{:?} {:?} {:?} {:?} {:?} {:?} {:?} {:?} {:?}",
             step.kernel,
             step.text,
             step.vertex,
+            step.vertex_text,
             step.stage,
             step.defines,
             program.include,
@@ -181,8 +186,10 @@ impl<L: IncludeFiles> CaseRunner<L> {
         if let Some(stage) = &step.stage {
             check = check.stage(stage)?;
         }
-        if let Some(vertex) = &step.vertex {
-            check = check.vertex(KernelFileCheck::<L>::file(vertex)?.text());
+        match (&step.vertex, &step.vertex_text) {
+            (_, Some(text)) => check = check.vertex(text),
+            (Some(vertex), None) => check = check.vertex(KernelFileCheck::<L>::file(vertex)?.text()),
+            (None, None) => {}
         }
         if let Some(compiler) = &self.compiler {
             check = check.compiled_by(compiler);
@@ -228,6 +235,10 @@ impl<L: IncludeFiles> CaseRunner<L> {
             run.faults.push(CaseFault::new("reference", FaultLevel::Error, told));
             return Ok(());
         }
+        let is_answer = program.steps.iter().any(|step| step.declarations.is_some());
+        if is_answer || matches!(reference, Reference::Loop(_)) {
+            run.refuse_unwritten(&made.memories, &name);
+        }
         run.compare_results(&made.memories, &name, program.tolerance.as_deref())
     }
 }
@@ -269,6 +280,21 @@ impl ProgramRun {
             self.faults.push(CaseFault::new("unexpected", FaultLevel::Error, sentence));
         }
         Ok(())
+    }
+
+    /// Notes the memories of the case that a reference writes and the case does not. A reference with the declarations
+    /// of the kernel writes only what the kernel has to write.
+    fn refuse_unwritten(&mut self, reference: &CaseMemories, of: &str) {
+        let own = self.memories.result_names();
+        let mut unwritten = vec![];
+        for name in reference.result_names() {
+            if self.has_launched && !own.contains(&name) && self.memories.has_memory(name) {
+                unwritten.push(format!("nothing wrote {name}, and the reference {of} does; write it"));
+            }
+        }
+        for sentence in unwritten {
+            self.faults.push(CaseFault::new("unexpected", FaultLevel::Error, sentence));
+        }
     }
 
     /// Compares every result that a reference has too.

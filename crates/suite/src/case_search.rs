@@ -154,7 +154,8 @@ impl FoundCases {
         Ok(())
     }
 
-    fn note_text(&mut self, label: &str, bytes: &[u8]) {
+    /// Notes the text of a case file or a kernel for the fingerprint.
+    pub fn note_text(&mut self, label: &str, bytes: &[u8]) {
         self.texts.insert(label.to_string(), hash_bytes(HASH_START, bytes));
     }
 

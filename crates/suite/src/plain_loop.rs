@@ -14,7 +14,7 @@ const WGSL_ENTRY: &str = "gristmill_plain_loop";
 /// [`Error::Data`] if the kernel's language cannot have one.
 pub fn build_step<L: IncludeFiles>(program: &Program, plain_loop: &str) -> Result<ProgramStep> {
     let Some(first) = program.steps.first() else { return Err(Error::data("the case has no step for its loop")) };
-    let text = match &first.text {
+    let text = match first.declarations.as_ref().or(first.text.as_ref()) {
         Some(text) => text.clone(),
         None => KernelFileCheck::<L>::file(&first.kernel)?.text().to_string(),
     };

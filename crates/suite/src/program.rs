@@ -57,7 +57,11 @@ pub struct ProgramStep {
     pub kernel: PathBuf,
     /// A text in the place of the file's.
     pub text: Option<String>,
+    /// The text whose declarations a loop has, if not the kernel's own.
+    pub declarations: Option<String>,
     pub vertex: Option<PathBuf>,
+    /// A text in the place of the vertex kernel's file.
+    pub vertex_text: Option<String>,
     pub vertices: u32,
     pub stage: Option<String>,
     /// Work groups; a direction may have none.
@@ -130,6 +134,18 @@ impl Program {
         }
         let files = steps.into_iter().flat_map(|step| [Some(&step.kernel), step.vertex.as_ref()]);
         files.flatten().map(PathBuf::as_path).collect()
+    }
+
+    /// Returns the files that memories are filled from.
+    pub fn input_files(&self) -> impl Iterator<Item = PathBuf> {
+        self.memories.iter().filter_map(|(_, fill)| match fill {
+            MemoryFill::Buffer(FillText::Words(words)) | MemoryFill::Image(FillText::Words(words))
+                if is_file_name(words) =>
+            {
+                Some(self.folder.join(words))
+            }
+            _ => None,
+        })
     }
 
     /// Returns the files of expected numbers or pixels, each with the result that it is for.

@@ -3,6 +3,8 @@
 use crate::bless;
 use crate::case_run::CaseRunner;
 use crate::case_search::FoundCases;
+use crate::files::file_name;
+use crate::kernel_replacement::KernelReplacement;
 use crate::outcome::{CaseFault, CaseOutcome, FaultLevel};
 use crate::report::SuiteReport;
 use crate::shard::Shard;
@@ -54,6 +56,7 @@ pub struct KernelSuite<L> {
     filter: Option<String>,
     shard: Option<Shard>,
     compiler: Option<ChildCompiler>,
+    replacement: Option<KernelReplacement>,
     /// A function, so that the suite is sent to other threads whatever the library is.
     library: PhantomData<fn() -> L>,
 }
@@ -65,6 +68,7 @@ impl<L> Clone for KernelSuite<L> {
             filter: self.filter.clone(),
             shard: self.shard,
             compiler: self.compiler.clone(),
+            replacement: self.replacement.clone(),
             library: PhantomData,
         }
     }
@@ -88,7 +92,7 @@ impl<L: IncludeFiles> KernelSuite<L> {
     /// ```
     pub fn folders<P: Into<PathBuf>>(paths: impl IntoIterator<Item = P>) -> Self {
         let roots = paths.into_iter().map(Into::into).collect();
-        KernelSuite { roots, filter: None, shard: None, compiler: None, library: PhantomData }
+        KernelSuite { roots, filter: None, shard: None, compiler: None, replacement: None, library: PhantomData }
     }
 
     /// Keeps the cases whose names contain a text.
@@ -113,6 +117,44 @@ impl<L: IncludeFiles> KernelSuite<L> {
     /// ```
     pub fn compiled_by(self, compiler: &ChildCompiler) -> Self {
         Self { compiler: Some(compiler.clone()), ..self }
+    }
+
+    /// Runs a text in the place of a kernel file of its cases; the file need not exist. Each case has to run that file,
+    /// and findings call the text by the name given. A warp is stopped after 100,000 steps, unless its case says another
+    /// number: nobody knows whether the text ends.
+    ///
+    /// ```
+    /// use gristmill::test::Suite;
+    /// let folder = std::env::temp_dir().join(format!("gristmill_replace_{}", std::process::id()));
+    /// std::fs::create_dir_all(&folder)?;
+    /// std::fs::write(folder.join("ones.test.toml"), "[[case]]
+    /// name = \"all\"
+    /// kernel = \"answer.comp\"
+    /// groups = 4
+    /// buffers = { Ones = \"zero:4\" }
+    /// expect = { Ones = \"one:4\" }")?;
+    /// let text = "#version 430 core
+    /// layout(local_size_x = 1) in;
+    /// layout(std430) buffer Ones { uint ones[]; };
+    /// void main() { ones[gl_WorkGroupID.x] = 1u; }";
+    /// let suite = Suite::folder(&folder);
+    /// assert!(suite.clone().replace_kernel(folder.join("answer.comp"), "mine.comp", text).run()?.is_right());
+    /// let error = suite.replace_kernel(folder.join("other.comp"), "mine.comp", text).run().unwrap_err();
+    /// assert_eq!(error.to_string(), "ones.test.toml:1: it does not run other.comp; write kernel = \"other.comp\"");
+    /// # std::fs::remove_dir_all(&folder)?;
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn replace_kernel(self, path: impl Into<PathBuf>, name: impl Into<String>, text: impl Into<String>) -> Self {
+        self.with_replacement(KernelReplacement {
+            path: path.into(),
+            name: name.into(),
+            text: text.into(),
+            declarations: None,
+        })
+    }
+
+    pub(crate) fn with_replacement(self, replacement: KernelReplacement) -> Self {
+        Self { replacement: Some(replacement), ..self }
     }
 
     /// Finds its cases, in the order of their names, with `n=9` before `n=10`.
@@ -150,7 +192,18 @@ impl<L: IncludeFiles> KernelSuite<L> {
     }
 
     fn search_roots(&self) -> Result<FoundCases> {
-        FoundCases::find_in(&self.roots)
+        let mut found = FoundCases::find_in(&self.roots)?;
+        if let Some(replacement) = &self.replacement {
+            for case in &mut found.cases {
+                if !replacement.replace_in(&mut case.program) {
+                    let file = file_name(&replacement.path);
+                    let place = format!("{}:{}", case.entry.file, case.entry.line);
+                    return Err(Error::data(format!("{place}: it does not run {file}; write kernel = \"{file}\"")));
+                }
+            }
+            found.note_text(&replacement.name, replacement.text.as_bytes());
+        }
+        Ok(found)
     }
 
     fn choose_cases(&self, found: &FoundCases) -> Vec<TestCase> {

@@ -5,6 +5,8 @@
 
 use crate::arguments::{Arguments, Subcommand};
 use crate::brook::is_brook_file;
+use crate::puzzle::PuzzleArgs;
+use crate::puzzle::pack_work::PackWork;
 use clap::error::ErrorKind;
 use clap::{CommandFactory, Parser};
 use gristmill::Profile;
@@ -153,6 +155,19 @@ fn check_gristmill(words: &[String]) -> Result<(), String> {
             let name = asking.name.as_deref().filter(|name| !is_placeholder(name));
             name.map(Experiment::find).transpose().map_err(|error| error.to_string())?;
         }
+        Some(Subcommand::Puzzle(PuzzleArgs { work: Some(work), .. })) => match work {
+            // The folders of a new pack and of an exported one are not there yet.
+            PackWork::New(_) => {}
+            PackWork::Verify(verify) => given.push(verify.folder.clone()),
+            PackWork::Export(export) => given.push(export.folder.clone()),
+        },
+        Some(Subcommand::Puzzle(PuzzleArgs { set: Some(folder), name, check, .. })) => {
+            let is_readers = folder.components().count() == 1;
+            let named = name.iter().filter(|name| *name != "next" && !is_readers);
+            given.extend(named.map(|name| folder.join(name)));
+            given.push(folder.clone());
+            given.extend(check.clone().flatten());
+        }
         Some(Subcommand::Puzzle(puzzling)) => {
             let name = puzzling.name.as_deref().filter(|name| !is_placeholder(name) && *name != "next");
             name.map(Puzzle::find).transpose().map_err(|error| error.to_string())?;
@@ -252,6 +267,7 @@ fn check_cargo(words: &[String]) -> Result<(), String> {
 fn every_command_that_one_is_told_to_type_is_one() {
     let mut texts = files_below("book/src", ".md");
     texts.extend(files_below("crates/puzzles/puzzles", ".md"));
+    texts.extend(files_below("examples/course_pack", ".md"));
     texts.push((
         "README.md".to_string(),
         std::fs::read_to_string(Path::new(REPOSITORY_ROOT).join("README.md")).unwrap(),
@@ -282,6 +298,9 @@ fn a_wrong_command_is_found() {
         "gristmill",
         "cargo run -- run scan --rung compute_blocks --size 2^20",
         "gristmill check FOLDER --report FILE.sarif",
+        "gristmill puzzle --set examples/course_pack next --on-save",
+        "gristmill puzzle verify FOLDER --json",
+        "gristmill puzzle new my_course/halo --era fragment",
         "gristmill fit mine.cg --include FOLDER --include kernel_includes",
         "gristmill check mine.frag --expect 'B=out.npy ~1e-5'",
         "gristmill --help",
@@ -298,6 +317,8 @@ fn a_wrong_command_is_found() {
         "gristmill fit fragment_kernels/none.frag",
         "gristmill fit mine.cg --include kernel_includes/none",
         "gristmill puzzle none",
+        "gristmill puzzle --set examples/course_pack none",
+        "gristmill puzzle export FOLDER",
         "gristmill experiment none",
         "gristmill compare --max 16",
         "cargo run --example none",

@@ -1,10 +1,14 @@
 //! `gristmill puzzle`: kernels with a hole to fill, and their judge.
 
+mod pack_tasks;
+pub mod pack_work;
 mod progress_file;
 
+use crate::puzzle::pack_work::{PackWork, run_pack_work};
 use crate::puzzle::progress_file::ProgressFile;
 use crate::terminal::{CommandResult, EarlyExit, print_line, print_wrapped, replace_controls};
 use clap::Args;
+use gristmill::test::CoursePack;
 use gristmill::{Error, Result, files};
 use gristmill_puzzles::{Part, Puzzle, judge, puzzles};
 use serde_json::{Value, json};
@@ -13,6 +17,7 @@ use std::path::{Path, PathBuf};
 
 /// Arguments of `puzzle`.
 #[derive(Args)]
+#[command(args_conflicts_with_subcommands = true, disable_help_subcommand = true)]
 #[command(after_help = "\
 Examples:
   gristmill puzzle                           lists the puzzles and your progress
@@ -22,6 +27,8 @@ Examples:
   gristmill puzzle left_neighbour --on-save  judges it again at each save
   gristmill puzzle left_neighbour --hint     the first of three hints, then the second ..
   gristmill puzzle left_neighbour --solution
+  gristmill puzzle --set FOLDER              lists the tasks of a course pack
+  gristmill puzzle --set FOLDER NAME         shows one of them; the options are the same
 
 The judge runs your kernel on the emulator, so no driver is needed: on edge cases of sizes and inputs, in several \
 orders of groups and on warps of several widths. A right result is not enough: races, barriers that not all lanes \
@@ -32,6 +39,11 @@ Exit codes: 0 right, 1 wrong or refused, 2 usage or a file that cannot be read.
 Environment: GRISTMILL_PROGRESS names the file that keeps what you have solved; else it is gristmill/puzzles.json in \
 $XDG_DATA_HOME or ~/.local/share.")]
 pub struct PuzzleArgs {
+    #[command(subcommand)]
+    pub work: Option<PackWork>,
+    /// The folder of a course pack, whose tasks are meant
+    #[arg(long, value_name = "FOLDER")]
+    pub set: Option<PathBuf>,
     /// A puzzle's name, or next; without one all are listed
     pub name: Option<String>,
     /// Judge an answer: the file that the puzzle wrote here, or this one
@@ -56,7 +68,10 @@ impl PuzzleArgs {
     /// Returns false if all are solved.
     pub fn resolve_next(&mut self) -> bool {
         if self.name.as_deref() == Some("next") {
-            let next = ProgressFile::open().progress.next().map(|puzzle| puzzle.name().to_string());
+            let next = match &self.set {
+                Some(folder) => pack_tasks::find_next_name(folder),
+                None => ProgressFile::open().progress.next().map(|puzzle| puzzle.name().to_string()),
+            };
             let is_one = next.is_some();
             self.name = next.or(self.name.take());
             return is_one;
@@ -64,22 +79,32 @@ impl PuzzleArgs {
         true
     }
 
-    /// Returns the answer file that is judged at each save.
+    /// Returns the answer file that is judged at each save, or the folder that is verified.
     pub fn watched_file(&self) -> Option<PathBuf> {
-        let puzzle = Puzzle::find(self.name.as_deref()?).ok()?;
-        Some(self.answer_path(puzzle))
+        if let Some(PackWork::Verify(verify)) = &self.work {
+            return Some(verify.folder.clone());
+        }
+        let name = self.name.as_deref()?;
+        let file = match &self.set {
+            Some(folder) => CoursePack::open(folder).ok()?.find_task(name).ok()?.file_name(),
+            None => Puzzle::find(name).ok()?.files.file_name(),
+        };
+        Some(self.answer_path(&file))
     }
 
-    /// Returns the path of the answer.
-    fn answer_path(&self, puzzle: &Puzzle) -> PathBuf {
-        self.check
-            .clone()
-            .flatten()
-            .unwrap_or_else(|| PathBuf::from(puzzle.files.file_name()))
+    /// Returns the path of the answer: the file named, or the one that was written.
+    fn answer_path(&self, file_name: &str) -> PathBuf {
+        self.check.clone().flatten().unwrap_or_else(|| PathBuf::from(file_name))
     }
 }
 
 pub fn run_puzzle(wanted: &PuzzleArgs, on_save: bool) -> CommandResult {
+    if let Some(work) = &wanted.work {
+        return run_pack_work(work);
+    }
+    if let Some(folder) = &wanted.set {
+        return pack_tasks::run_pack(wanted, folder, on_save);
+    }
     let mut progress = ProgressFile::open();
     let Some(name) = &wanted.name else {
         let asks = wanted.check.is_some() || wanted.hint || wanted.solution || on_save;
@@ -205,7 +230,8 @@ fn print_lesson(text: &str) -> Result<(), EarlyExit> {
 
 /// Judges the answer and prints the verdict.
 fn judge_answer(wanted: &PuzzleArgs, puzzle: &'static Puzzle, progress: &mut ProgressFile) -> CommandResult {
-    let text = read_answer(&wanted.answer_path(puzzle), puzzle)?;
+    let file = puzzle.files.file_name();
+    let text = read_answer(&wanted.answer_path(&file), &format!("gristmill puzzle {}", puzzle.name()), &file)?;
     let verdict = judge(puzzle, &text);
     let is_right = verdict.is_right();
     if is_right && progress.progress.solve(puzzle) {
@@ -235,8 +261,8 @@ fn judge_answer(wanted: &PuzzleArgs, puzzle: &'static Puzzle, progress: &mut Pro
     Ok(is_right)
 }
 
-/// Reads the text of an answer.
-fn read_answer(path: &Path, puzzle: &Puzzle) -> Result<String> {
+/// Reads the text of an answer. The command given writes the file that it begins with.
+fn read_answer(path: &Path, command: &str, file_name: &str) -> Result<String> {
     /// The most bytes of an answer.
     const MAX_ANSWER_BYTES: u64 = 1 << 20;
     let shown = path.display();
@@ -246,11 +272,7 @@ fn read_answer(path: &Path, puzzle: &Puzzle) -> Result<String> {
             Error::data(format!("{shown} is not text in UTF-8 from byte {at} on; save it as UTF-8"))
         }),
         Err(error) if error.kind() == ErrorKind::NotFound => {
-            let name = puzzle.name();
-            Err(Error::data(format!(
-                "{shown} does not exist; gristmill puzzle {name} writes {}",
-                puzzle.files.file_name()
-            )))
+            Err(Error::data(format!("{shown} does not exist; {command} writes {file_name}")))
         }
         Err(error) => Err(Error::data(format!("{shown} cannot be read: {error}; name a file"))),
     }

@@ -1,7 +1,7 @@
 //! `gristmill test`: the cases of case files, each a kernel or several with inputs and expected results.
 
 pub mod arguments;
-mod outcome_records;
+pub mod outcome_records;
 pub mod suite_reporter;
 
 use crate::check::kernel_run::child_compiler;

@@ -1,0 +1,11 @@
+#version 330 core
+// TASK_NAME: the texel to the left of each.
+// refused: bounds
+uniform sampler2D source;
+
+out float result;
+
+void main() {
+    ivec2 here = ivec2(gl_FragCoord.xy);
+    result = texelFetch(source, here - ivec2(1, 0), 0).r;
+}

@@ -1,0 +1,17 @@
+#version 430 core
+// block_sum: the sum of each 64 numbers.
+layout(local_size_x = 64) in;
+
+layout(std430) readonly buffer Source { uint source[]; };
+layout(std430) writeonly buffer Result { uint result[]; };
+uniform uint n;
+
+shared uint partial[64];
+
+void main() {
+    uint i = gl_GlobalInvocationID.x;
+    uint lane = gl_LocalInvocationID.x;
+    partial[lane] = i < n ? source[i] : 0u;
+    // Here the 64 numbers have to become one.
+    if (lane == 0u) result[gl_WorkGroupID.x] = partial[0];
+}

@@ -1,0 +1,13 @@
+#version 430 core
+// histogram: how many numbers leave each remainder by 16.
+layout(local_size_x = 64) in;
+
+layout(std430) readonly buffer Source { uint source[]; };
+layout(std430) buffer Bins { uint bins[]; };
+uniform uint n;
+
+void main() {
+    uint i = gl_GlobalInvocationID.x;
+    if (i >= n) return;
+    bins[source[i] % 16u] += 1u; // two lanes may do so at once
+}

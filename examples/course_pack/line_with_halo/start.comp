@@ -1,0 +1,18 @@
+#version 430 core
+// line_with_halo: each number with its two neighbours added.
+layout(local_size_x = 64) in;
+
+layout(std430) readonly buffer Source { float source[]; };
+layout(std430) writeonly buffer Result { float result[]; };
+uniform uint n;
+
+shared float tile[66]; // 64 numbers, and one on either side
+
+void main() {
+    uint i = gl_GlobalInvocationID.x;
+    uint lane = gl_LocalInvocationID.x;
+    uint last = n - 1u;
+    tile[lane + 1u] = source[min(i, last)];
+    barrier(); // the tile is complete
+    if (i < n) result[i] = tile[lane + 1u]; // and its neighbours?
+}

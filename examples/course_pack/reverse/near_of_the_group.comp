@@ -1,0 +1,16 @@
+#version 430 core
+// reverse: a list, read from its end.
+// refused: wrong
+layout(local_size_x = 64) in;
+
+layout(std430) readonly buffer Source { uint source[]; };
+layout(std430) writeonly buffer Result { uint result[]; };
+uniform uint n;
+
+void main() {
+    uint i = gl_GlobalInvocationID.x;
+    if (i >= n) return;
+    uint first = i - i % 64u;
+    uint last = min(first + 64u, n) - 1u;
+    result[i] = source[last - (i - first)];
+}

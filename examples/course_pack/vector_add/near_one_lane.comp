@@ -1,0 +1,14 @@
+#version 430 core
+// vector_add: the sum of two lists, number by number.
+// refused: over
+layout(local_size_x = 64) in;
+
+layout(std430) readonly buffer A { float a[]; };
+layout(std430) readonly buffer B { float b[]; };
+layout(std430) writeonly buffer Sum { float sum[]; };
+uniform uint n;
+
+void main() {
+    if (gl_GlobalInvocationID.x > 0u) return;
+    for (uint i = 0u; i < n; ++i) sum[i] = a[i] + b[i];
+}
