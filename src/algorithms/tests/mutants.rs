@@ -10,6 +10,18 @@ use std::time::Instant;
 /// `MUTANTS_OF` names files to work on; `MUTANTS_OF=` names every file.
 const HARMLESS_RUNS: usize = 8;
 
+/// One of so many mutants is judged, always the same ones; all of them, which take minutes, if `MUTANTS_OF` is set.
+const SAMPLE_SHARE: u32 = 3;
+
+/// Returns true if the mutant at this place is one of those that are judged.
+fn is_sampled(place: &str) -> bool {
+    // The hash of Fowler, Noll and Vo is the same on every machine.
+    let hash = place
+        .bytes()
+        .fold(0x811c_9dc5_u32, |hash, byte| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193));
+    selected_names().is_some() || (hash >> 16).is_multiple_of(SAMPLE_SHARE)
+}
+
 /// Counts of mutants by outcome.
 #[derive(Default, Clone)]
 struct MutantTally {
@@ -54,6 +66,9 @@ fn judge_mutants(mut file: KernelFile) -> FileReport {
         let start = Instant::now();
         let Some((_, tally)) = tallies.iter_mut().find(|(kind, _)| kind == mistake) else { continue };
         let place = format!("{}:{line}: {now}", file.name);
+        if !is_sampled(&place) {
+            continue;
+        }
         let known = harmless::find_harmless(&file.name, now);
         let most = if known.is_some() && selected_names().is_none() { HARMLESS_RUNS } else { usize::MAX };
         match file.judge_text(text, most) {
@@ -120,10 +135,13 @@ fn mutants_are_seen() {
     assert!(unseen.is_empty(), "{} mutants are unseen:\n{unseen}", total.unseen.len());
 
     assert!(
-        total.mutants >= 2_000 || selected_names().is_some(),
+        total.mutants >= 1_000 || selected_names().is_some(),
         "{} mutants are too few to say anything",
         total.mutants
     );
+    if selected_names().is_none() {
+        return; // a mutant that is left out may be the one that needs an entry
+    }
     let needed: Vec<_> = judged.iter().flat_map(|of_file| of_file.needed.iter().copied()).collect();
     let idle: Vec<_> = harmless::harmless_mutants()
         .iter()
