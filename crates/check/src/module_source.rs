@@ -2,13 +2,12 @@
 
 use super::blocks::{find_member, is_called};
 use super::compiled::Checked;
-use super::made_up_constants::make_up_constants;
 use super::sandbox::{Compiler, WgslText};
 use super::settings::{self, RunSetting};
 use gristmill_base::error::Result;
 use gristmill_emulator::assembly::Assembly;
 use gristmill_emulator::undefined::RuleLanguage;
-use gristmill_shader::{self as shader, ExpandedKernel, ModuleChoice, SourceFile, Stage};
+use gristmill_shader::{self as shader, ExpandedKernel, ModuleChoice, OpenOverride, SourceFile, Stage};
 use std::path::PathBuf;
 
 /// The language of a kernel that is not GLSL.
@@ -107,6 +106,35 @@ impl ModuleSource<'_> {
         }
         Ok(checked)
     }
+}
+
+/// Sizes of groups by one, two and three constants without a value.
+const GROUP_SIDES: [u32; 3] = [64, 8, 4];
+/// A whole constant without a value that sizes no group: a few of something.
+const FEW: u32 = 4;
+
+/// Returns values for the constants of a text in WGSL that have none and are not chosen.
+fn make_up_constants(text: &str, choice: &ModuleChoice) -> Vec<(OpenOverride, u32)> {
+    let mut open = shader::list_open_overrides(text);
+    open.retain(|open| {
+        choice
+            .constants
+            .iter()
+            .all(|(known, _)| *known != open.key && *known != open.name)
+    });
+    let sides = open.iter().filter(|open| open.sizes_groups).count();
+    let side = GROUP_SIDES.get(sides.saturating_sub(1)).copied().unwrap_or(1);
+    let value = |open: &OpenOverride| match open.type_name.as_str() {
+        _ if open.sizes_groups => side,
+        "u32" | "i32" => FEW,
+        _ => 1,
+    };
+    open.into_iter()
+        .map(|open| {
+            let value = value(&open);
+            (open, value)
+        })
+        .collect()
 }
 
 /// Returns true if a module still has the variable that a comment of its text fills.

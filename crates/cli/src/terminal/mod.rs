@@ -154,11 +154,11 @@ mod tests {
         let drawing = "Error: race\n 7 │ result[gl_GlobalInvocationID.x] = source[gl_LocalInvocationID.x];\n   │ Help: put barrier(); between the two accesses";
         let folded = fold_drawing_to(drawing, 40);
         assert!(folded.lines().all(|line| line.chars().count() <= 40), "{folded}");
-        assert!(folded.contains("   │ Help: put barrier(); between the two\n   │       accesses"), "{folded}");
+        assert!(folded.contains("   │ Help: put barrier(); between the\n   │       two accesses"), "{folded}");
         assert!(folded.contains("...\n") && folded.starts_with("Error: race\n"), "{folded}");
         let drawing = "   │     ╰──── lane 0 of group 0 wrote it in the turn before\n  it is 64 in order and 192 in reversed; replay it";
         let folded = fold_drawing_to(drawing, 40);
-        let wanted = "   │     ╰──── lane 0 of group 0 wrote it\n   │           in the turn before\n  it is 64 in order and 192 in reversed;\n  replay it";
+        let wanted = "   │     ╰──── lane 0 of group 0 wrote\n   │           it in the turn before\n  it is 64 in order and 192 in reversed;\n  replay it";
         assert_eq!(folded, wanted);
     }
 }

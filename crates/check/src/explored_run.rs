@@ -1,40 +1,10 @@
-//! Constants of WGSL that have no value, with values that are made up, and the findings that only those show.
+//! Runs with what nobody set made up, and the findings that only made-up constants of WGSL show.
 
 use super::group_constants::note_unconfirmed;
 use super::launch::LaunchOptions;
 use super::report::Report;
 use super::source::{IncludeFiles, KernelFileCheck};
 use gristmill_base::error::Result;
-use gristmill_shader::{ModuleChoice, OpenOverride, list_open_overrides};
-
-/// Sizes of groups by one, two and three constants without a value.
-const GROUP_SIDES: [u32; 3] = [64, 8, 4];
-/// A whole constant without a value that sizes no group: a few of something.
-const FEW: u32 = 4;
-
-/// Returns values for the constants of a text in WGSL that have none and are not chosen.
-pub(super) fn make_up_constants(text: &str, choice: &ModuleChoice) -> Vec<(OpenOverride, u32)> {
-    let mut open = list_open_overrides(text);
-    open.retain(|open| {
-        choice
-            .constants
-            .iter()
-            .all(|(known, _)| *known != open.key && *known != open.name)
-    });
-    let sides = open.iter().filter(|open| open.sizes_groups).count();
-    let side = GROUP_SIDES.get(sides.saturating_sub(1)).copied().unwrap_or(1);
-    let value = |open: &OpenOverride| match open.type_name.as_str() {
-        _ if open.sizes_groups => side,
-        "u32" | "i32" => FEW,
-        _ => 1,
-    };
-    open.into_iter()
-        .map(|open| {
-            let value = value(&open);
-            (open, value)
-        })
-        .collect()
-}
 
 impl<L: IncludeFiles> KernelFileCheck<L> {
     /// Runs it with what nobody set made up and tried.
