@@ -33,7 +33,7 @@ impl CodeLines {
     }
 
     /// Returns the number of lines.
-    pub(super) fn count(&self) -> usize {
+    pub(super) fn count_lines(&self) -> usize {
         self.lines.len()
     }
 
@@ -80,7 +80,7 @@ impl ReachedLines {
     }
 
     /// Returns the number of lines.
-    pub(super) fn count(&self) -> usize {
+    pub(super) fn count_lines(&self) -> usize {
         self.0.iter().filter(|reached| **reached).count()
     }
 

@@ -7,7 +7,7 @@ use super::settings::{self, RunSetting};
 use gristmill_base::error::Result;
 use gristmill_emulator::assembly::Assembly;
 use gristmill_emulator::undefined::RuleLanguage;
-use gristmill_shader::{self as shader, ExpandedKernel, ModuleChoice, OpenOverride, SourceFile, Stage};
+use gristmill_shader::{self as shader, ExpandedKernel, ModuleChoice, OverrideDeclaration, SourceFile, Stage};
 use std::path::PathBuf;
 
 /// The language of a kernel that is not GLSL.
@@ -57,7 +57,9 @@ impl ModuleSource<'_> {
         let text = self.text.strip_prefix('\u{feff}').unwrap_or(self.text);
         let comments = settings::parse_comments(self.name, text)?;
         let mut choice = merge_choice(&comments, launch);
-        let made_up = if self.makes_up_constants { make_up_constants(text, &choice) } else { vec![] };
+        let overrides = shader::list_overrides(text);
+        key_constants(&mut choice, &overrides);
+        let made_up = if self.makes_up_constants { make_up_constants(overrides, &choice) } else { vec![] };
         choice
             .constants
             .extend(made_up.iter().map(|(open, value)| (open.key.clone(), value.to_string())));
@@ -113,28 +115,33 @@ const GROUP_SIDES: [u32; 3] = [64, 8, 4];
 /// A whole constant without a value that sizes no group: a few of something.
 const FEW: u32 = 4;
 
-/// Returns values for the constants of a text in WGSL that have none and are not chosen.
-fn make_up_constants(text: &str, choice: &ModuleChoice) -> Vec<(OpenOverride, u32)> {
-    let mut open = shader::list_open_overrides(text);
-    open.retain(|open| {
-        choice
-            .constants
-            .iter()
-            .all(|(known, _)| *known != open.key && *known != open.name)
-    });
-    let sides = open.iter().filter(|open| open.sizes_groups).count();
-    let side = GROUP_SIDES.get(sides.saturating_sub(1)).copied().unwrap_or(1);
-    let value = |open: &OpenOverride| match open.type_name.as_str() {
-        _ if open.sizes_groups => side,
-        "u32" | "i32" => FEW,
-        _ => 1,
+/// Names the chosen constants of WGSL by their keys: a pipeline knows one with an `@id` by that number alone.
+fn key_constants(choice: &mut ModuleChoice, overrides: &[OverrideDeclaration]) {
+    for (chosen, _) in &mut choice.constants {
+        if let Some(declared) = overrides.iter().find(|declared| declared.name == *chosen) {
+            chosen.clone_from(&declared.key);
+        }
+    }
+}
+
+/// Returns values for the constants of WGSL that have none and are not chosen.
+fn make_up_constants(overrides: Vec<OverrideDeclaration>, choice: &ModuleChoice) -> Vec<(OverrideDeclaration, u32)> {
+    let is_open = |declared: &OverrideDeclaration| {
+        !declared.has_value && choice.constants.iter().all(|(chosen, _)| *chosen != declared.key)
     };
-    open.into_iter()
-        .map(|open| {
-            let value = value(&open);
-            (open, value)
-        })
-        .collect()
+    let open: Vec<OverrideDeclaration> = overrides.into_iter().filter(is_open).collect();
+    let sides = open.iter().filter(|declared| declared.sizes_groups).count();
+    let side = GROUP_SIDES.get(sides.saturating_sub(1)).copied().unwrap_or(1);
+    let mut made_up = vec![];
+    for declared in open {
+        let value = match declared.type_name.as_str() {
+            _ if declared.sizes_groups => side,
+            "u32" | "i32" => FEW,
+            _ => 1,
+        };
+        made_up.push((declared, value));
+    }
+    made_up
 }
 
 /// Returns true if a module still has the variable that a comment of its text fills.

@@ -111,7 +111,7 @@ impl LaunchRequest<'_> {
         let (unused, one_order) = (self.unused.clone(), schedules.one_order);
         let mut report = Report { one_order, unused, wanted, ..build_report(running, runs, findings)? };
         if let Some(reached) = reached {
-            report.lines = search.lines.count();
+            report.lines = search.lines.count_lines();
             report.unreached = search.lines.list_unreached(&reached);
             report.guard = find_first_guard(running, search, &reached);
         }

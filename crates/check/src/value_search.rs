@@ -51,7 +51,7 @@ pub(super) struct ValueSearch {
     /// The numbers of launches in which one value leaves the last group partial.
     partial: Vec<usize>,
     steps_left: u64,
-    /// What was tried: the fill, and the values.
+    /// The fills and values that were tried.
     known: BTreeSet<(DefaultFill, Vec<(String, u32)>)>,
 }
 
@@ -135,7 +135,10 @@ impl ValueSearch {
             defaults,
         };
         let number = self.tried.len();
-        let is_better = self.tried.get(self.best_number).is_none_or(|best| best.score() < tried.score());
+        let is_better = self
+            .tried
+            .get(self.best_number)
+            .is_none_or(|best| best.rank_coverage() < tried.rank_coverage());
         if is_better {
             self.best = tried.defaults.clone();
             self.best_number = number;
@@ -160,7 +163,8 @@ impl ValueSearch {
     /// Returns true if the best launch reaches all lines, or no steps are left.
     fn is_over(&self) -> bool {
         let best = self.tried.get(self.best_number);
-        self.steps_left == 0 || best.is_some_and(|best| best.wrote && best.reached.count() == self.lines.count())
+        self.steps_left == 0
+            || best.is_some_and(|best| best.wrote && best.reached.count_lines() == self.lines.count_lines())
     }
 
     /// Tries other contents of memories.
@@ -232,9 +236,9 @@ impl ValueSearch {
 }
 
 impl TriedLaunch {
-    /// Returns what makes one launch better than another: it writes something, and it reaches more lines.
-    fn score(&self) -> (bool, usize) {
-        (self.wrote, self.reached.count())
+    /// Returns the rank of a launch: one that writes something is above the others, and then the one of more lines.
+    fn rank_coverage(&self) -> (bool, usize) {
+        (self.wrote, self.reached.count_lines())
     }
 }
 

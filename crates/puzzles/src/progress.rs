@@ -12,7 +12,7 @@ use std::collections::{BTreeMap, BTreeSet};
 /// let puzzle = Puzzle::find("left_neighbour")?;
 /// assert_eq!(progress.next().map(Puzzle::name), gristmill_puzzles::puzzles().next().map(Puzzle::name));
 /// assert!(progress.next_hint(puzzle).is_some() && progress.next_hint(puzzle).is_some());
-/// progress.solve(puzzle);
+/// progress.mark_solved(puzzle);
 /// assert!(progress.has_solved(puzzle));
 /// assert_eq!(Progress::of_json(&progress.json()), Some(progress));
 /// assert_eq!(Progress::of_json("{"), None);
@@ -20,28 +20,27 @@ use std::collections::{BTreeMap, BTreeSet};
 /// ```
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Progress {
-    solved: BTreeSet<String>,
-    #[serde(default)]
-    hints: BTreeMap<String, usize>,
+    /// The progress in the puzzles of the book.
+    #[serde(flatten)]
+    own: PackProgress,
     /// The progress in course packs, by their titles.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     packs: BTreeMap<String, PackProgress>,
 }
 
-/// The tasks of a course pack that a reader has solved, and the number of hints seen.
+/// The tasks of one pack that a reader has solved, and the number of hints seen.
 ///
 /// ```
 /// use gristmill_puzzles::{PackProgress, Progress};
 /// let mut progress = Progress::default();
 /// let pack: &mut PackProgress = progress.open_pack("Week 1");
-/// assert!(pack.solve("vector_add") && pack.has_solved("vector_add"));
+/// assert!(pack.mark_solved("vector_add") && pack.has_solved("vector_add"));
 /// assert_eq!([pack.count_hint("halo", 2), pack.count_hint("halo", 2), pack.count_hint("halo", 2)], [1, 2, 2]);
 /// assert!(!progress.open_pack("Week 2").has_solved("vector_add"));
 /// assert_eq!(Progress::of_json(&progress.json()), Some(progress));
 /// ```
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PackProgress {
-    #[serde(default)]
     solved: BTreeSet<String>,
     #[serde(default)]
     hints: BTreeMap<String, usize>,
@@ -54,7 +53,7 @@ impl PackProgress {
     }
 
     /// Marks a task as solved; returns true if it was not solved before.
-    pub fn solve(&mut self, task: &str) -> bool {
+    pub fn mark_solved(&mut self, task: &str) -> bool {
         self.solved.insert(task.to_string())
     }
 
@@ -80,12 +79,12 @@ impl Progress {
 
     /// Returns true if the puzzle is solved.
     pub fn has_solved(&self, puzzle: &Puzzle) -> bool {
-        self.solved.contains(puzzle.name())
+        self.own.has_solved(puzzle.name())
     }
 
     /// Marks a puzzle as solved; returns true if it was not solved before.
-    pub fn solve(&mut self, puzzle: &Puzzle) -> bool {
-        self.solved.insert(puzzle.name().to_string())
+    pub fn mark_solved(&mut self, puzzle: &Puzzle) -> bool {
+        self.own.mark_solved(puzzle.name())
     }
 
     /// Returns the progress in the course pack of that title.
@@ -106,9 +105,7 @@ impl Progress {
     /// Returns the next hint for a puzzle, and its number from 1; after the last one, the last one again.
     pub fn next_hint(&mut self, puzzle: &Puzzle) -> Option<(usize, &'static str)> {
         let hints: Vec<&str> = puzzle.files.hints().collect();
-        let seen = self.hints.entry(puzzle.name().to_string()).or_default();
-        *seen = (*seen + 1).min(hints.len());
-        let number = *seen;
+        let number = self.own.count_hint(puzzle.name(), hints.len());
         hints.get(number.checked_sub(1)?).map(|hint| (number, *hint))
     }
 }

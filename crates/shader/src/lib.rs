@@ -31,8 +31,8 @@ mod tests;
 mod web;
 #[cfg(feature = "wgsl")]
 mod wgsl;
+mod wgsl_directives;
 mod wgsl_overrides;
-mod wgsl_words;
 
 pub use assembly::{first_interpolated, is_program, program_stage};
 pub use callers::{callers, without_comments};
@@ -58,7 +58,7 @@ pub use web::{WebProgram, web_program};
 // Additional functions for checks of users' kernels.
 #[cfg(feature = "wgsl")]
 pub use wgsl::translate as translate_wgsl;
-pub use wgsl_overrides::{OpenOverride, list_open_overrides};
+pub use wgsl_overrides::{OverrideDeclaration, list_overrides};
 pub use {
     assembly::{
         OptionUse, ProgramCounts, ProgramNeeds, ShaderVersionUse, counts, is_of_direct3d, is_stream, list_stream,

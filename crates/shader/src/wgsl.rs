@@ -8,7 +8,7 @@ use super::compile::thread_shortage;
 use super::diagnostic::{cut_long_lines, plain_text};
 use super::expanded_kernel::SourceFile;
 use super::spirv::ModuleChoice;
-use super::wgsl_words::{blank_subgroups, rename_push_constants};
+use super::wgsl_directives::{blank_subgroups, rename_push_constants};
 use super::{MAX_TEXT_BYTES, Stage};
 use ariadne::{CharSet, Config, IndexType, Label, Report, ReportKind, sources};
 use gristmill_base::error::{Error, Result};

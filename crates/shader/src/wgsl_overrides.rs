@@ -1,54 +1,57 @@
-//! The `override` declarations of a text in WGSL that have no value.
+//! The `override` declarations of a text in WGSL.
 
 use crate::callers::without_comments;
 
-/// An `override` that has no value, so that a pipeline must give it one.
+/// An `override` declaration.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct OpenOverride {
+pub struct OverrideDeclaration {
     /// Its name.
     pub name: String,
     /// The key by which a pipeline sets it: the number of its `@id`, else its name.
     pub key: String,
-    /// The name of its type: `u32`.
+    /// The name of its type, as `u32`; empty if its value has it.
     pub type_name: String,
+    /// True if the text gives it a value.
+    pub has_value: bool,
     /// True if a size of work groups names it.
     pub sizes_groups: bool,
 }
 
-/// Returns the overrides without a value, in the order of the text.
+/// Returns the overrides of a text, in its order.
 ///
 /// ```
-/// use gristmill_shader::list_open_overrides;
+/// use gristmill_shader::list_overrides;
 /// let text = "override width: u32; // override old: u32;
 /// @id(7) override gain: f32;
 /// override bias = 1.0;
 /// @compute @workgroup_size(width) fn sum() {}";
-/// let open = list_open_overrides(text);
-/// let keys: Vec<&str> = open.iter().map(|open| open.key.as_str()).collect();
-/// assert_eq!(keys, ["width", "7"]);
-/// assert!(open[0].sizes_groups && open[1].type_name == "f32");
+/// let all = list_overrides(text);
+/// let keys: Vec<&str> = all.iter().map(|found| found.key.as_str()).collect();
+/// assert_eq!(keys, ["width", "7", "bias"]);
+/// assert!(all[0].sizes_groups && !all[0].has_value && all[1].type_name == "f32" && all[2].has_value);
 /// ```
-pub fn list_open_overrides(text: &str) -> Vec<OpenOverride> {
+pub fn list_overrides(text: &str) -> Vec<OverrideDeclaration> {
     let code = without_comments(text);
     let sizes: Vec<&str> = code.split("@workgroup_size").skip(1).filter_map(read_brackets).collect();
-    let mut open = Vec::new();
+    let mut all = Vec::new();
     // A declaration ends with a semicolon; those of functions have other words before theirs.
     for declaration in code.split(['{', '}', ';']) {
         let Some((attributes, declared)) = split_at_override(declaration) else { continue };
-        if declared.contains('=') {
-            continue;
-        }
-        let Some((name, type_name)) = declared.split_once(':') else { continue };
+        let (head, value) = declared
+            .split_once('=')
+            .map_or((declared, None), |(head, value)| (head, Some(value)));
+        let (name, type_name) = head.split_once(':').unwrap_or((head, ""));
         let name = name.trim().to_string();
         let number = attributes.split("@id").nth(1).and_then(read_brackets);
-        open.push(OpenOverride {
+        all.push(OverrideDeclaration {
             key: number.map_or_else(|| name.clone(), |number| number.trim().to_string()),
             type_name: type_name.trim().to_string(),
+            has_value: value.is_some(),
             sizes_groups: sizes.iter().any(|size| has_word(size, &name)),
             name,
         });
     }
-    open
+    all
 }
 
 /// Splits a declaration into the attributes before the word `override` and what follows it.

@@ -29,7 +29,7 @@ void main() {
     assert!(said.contains("Params = 37, "), "{said}");
 }
 
-/// What a mode does is judged beside what the other one does.
+/// Lines of each of two modes are judged.
 #[test]
 fn lines_of_another_value_are_judged_too() {
     let text = "#version 450
@@ -156,7 +156,7 @@ void main() {
     assert!(code == 0 && said.contains("nothing is wrong"), "{said}");
 }
 
-/// What is open is printed, completed and given back.
+/// Open settings are printed, completed and given back.
 #[test]
 fn questions_are_answered_in_a_file() {
     let text = "#version 450
@@ -254,4 +254,9 @@ fn main(@builtin(global_invocation_id) id: vec3<u32>) { list[id.x] = gain * f32(
     let fixed = text.replace("array<f32>", "array<f32, 100>");
     let (code, said) = check_text("scale.wgsl", &fixed, &[]);
     assert!(code == 0 && said.contains("note"), "{said}");
+    let (code, said) = check_text("scale.wgsl", text, &["--constant", "gain=0.5"]);
+    assert!(code == 0 && !said.contains("constant gain"), "{said}");
+    // A true race is confirmed with half the values, by the number of the constant.
+    let (code, said) = check_text("scale.wgsl", &text.replace("list[id.x]", "list[0]"), &[]);
+    assert!(code == 1 && said.contains("race on buffer `list[0]`"), "{said}");
 }

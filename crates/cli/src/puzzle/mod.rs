@@ -234,7 +234,7 @@ fn judge_answer(wanted: &PuzzleArgs, puzzle: &'static Puzzle, progress: &mut Pro
     let text = read_answer(&wanted.answer_path(&file), &format!("gristmill puzzle {}", puzzle.name()), &file)?;
     let verdict = judge(puzzle, &text);
     let is_right = verdict.is_right();
-    if is_right && progress.progress.solve(puzzle) {
+    if is_right && progress.progress.mark_solved(puzzle) {
         progress.save();
     }
     if wanted.json {

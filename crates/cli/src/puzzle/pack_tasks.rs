@@ -50,10 +50,13 @@ pub fn run_pack(wanted: &PuzzleArgs, folder: &Path, on_save: bool) -> CommandRes
 /// Returns the name of the first task of a pack that is not solved; `None` if all are, or it is not a pack.
 pub fn find_next_name(folder: &Path) -> Option<String> {
     let pack = CoursePack::open(folder).ok()?;
-    let mut progress = ProgressFile::open().progress;
-    let known = progress.open_pack(pack.title());
-    let next = pack.tasks().iter().find(|task| !known.has_solved(task.name()));
-    next.map(|task| task.name().to_string())
+    find_unsolved(&pack, &mut ProgressFile::open()).map(|task| task.name().to_string())
+}
+
+/// Returns the first task of a pack that is not solved.
+fn find_unsolved<'p>(pack: &'p CoursePack, file: &mut ProgressFile) -> Option<&'p CourseTask> {
+    let known = file.progress.open_pack(pack.title());
+    pack.tasks().iter().find(|task| !known.has_solved(task.name()))
 }
 
 impl OpenPack<'_> {
@@ -63,8 +66,7 @@ impl OpenPack<'_> {
 
     /// Returns the first task that is not solved.
     fn find_next(&mut self) -> Option<CourseTask> {
-        let known = self.progress.progress.open_pack(self.pack.title());
-        self.pack.tasks().iter().find(|task| !known.has_solved(task.name())).cloned()
+        find_unsolved(&self.pack, &mut self.progress).cloned()
     }
 
     /// Returns the command that shows a task.
@@ -153,7 +155,7 @@ impl OpenPack<'_> {
             return Err(Error::shortage(report.verdict(), "memory or threads").into());
         }
         let is_right = report.is_right();
-        if is_right && self.progress.progress.open_pack(self.pack.title()).solve(task.name()) {
+        if is_right && self.progress.progress.open_pack(self.pack.title()).mark_solved(task.name()) {
             self.progress.save();
         }
         if self.wanted.json {
@@ -267,7 +269,7 @@ fn shorten_name(case: &CaseOutcome) -> String {
     name.replace("::", ", ")
 }
 
-/// Returns what the name of a case says of its size and card.
+/// Returns the size and the card in the name of a case: `n=3 on radeon-9700`.
 fn name_size(case: &CaseOutcome) -> String {
     let varies: Vec<&str> = case.name.split("::").skip(2).collect();
     varies.join(" on ")

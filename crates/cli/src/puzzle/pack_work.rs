@@ -122,7 +122,7 @@ fn verify_pack(wanted: &VerifyArgs) -> CommandResult {
 }
 
 fn verify_task(compiler: &ChildCompiler, task: &CourseTask) -> Result<TaskReview> {
-    task.verify::<LibraryIncludes>(Some(compiler))
+    task.review_answers::<LibraryIncludes>(Some(compiler))
 }
 
 /// Formats a table with a row for each task.

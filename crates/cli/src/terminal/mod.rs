@@ -82,7 +82,8 @@ pub fn fold_drawing(drawing: &str) -> String {
     }
 }
 
-/// Folds the sentences behind `Help:` and `Note:` and those of labels, and cuts what is left to a width.
+/// Folds the sentences behind `Help:` and `Note:` and those of labels, and cuts lines of source, to a width. An arrow that
+/// leaves no room for its label is shortened.
 fn fold_drawing_to(drawing: &str, width: usize) -> String {
     let mut folded = vec![];
     for line in drawing.lines() {
@@ -90,24 +91,38 @@ fn fold_drawing_to(drawing: &str, width: usize) -> String {
             folded.push(line.to_string());
             continue;
         }
-        match find_sentence(line) {
-            Some(begin) if line[..begin].chars().count() + MIN_SENTENCE_WIDTH <= width => {
-                let (head, sentence) = line.split_at(begin);
-                let room = width - head.chars().count();
-                // The frame goes on beside the further lines.
-                let blank: String = head.chars().map(|letter| if letter == '│' { letter } else { ' ' }).collect();
-                let parts = wrap_text(sentence, room);
-                folded.extend(
-                    parts
-                        .iter()
-                        .enumerate()
-                        .map(|(at, part)| format!("{}{part}", if at == 0 { head } else { &blank })),
-                );
-            }
-            _ => folded.push(line.chars().take(width.saturating_sub(3)).collect::<String>() + "..."),
+        let Some(begin) = find_sentence(line) else {
+            folded.push(cut_line(line, width));
+            continue;
+        };
+        let (head, sentence) = line.split_at(begin);
+        if head.chars().count() + MIN_SENTENCE_WIDTH <= width {
+            folded.extend(fold_behind(head, sentence, width));
+        } else {
+            let frame = line.find('│').map_or("", |at| &line[..at + '│'.len_utf8()]);
+            folded.extend(fold_behind(&format!("{frame} ╰{LABEL_SIGN}"), sentence, width));
         }
     }
     folded.join("\n")
+}
+
+/// Wraps a sentence behind a head. The frame goes on beside the further lines.
+fn fold_behind(head: &str, sentence: &str, width: usize) -> Vec<String> {
+    let blank: String = head.chars().map(|letter| if letter == '│' { letter } else { ' ' }).collect();
+    let mut lines = vec![];
+    for part in wrap_text(sentence, width.saturating_sub(head.chars().count())) {
+        let before = if lines.is_empty() { head } else { &blank };
+        lines.push(format!("{before}{part}"));
+    }
+    lines
+}
+
+/// Cuts a line of source with dots, and the mark below it without.
+fn cut_line(line: &str, width: usize) -> String {
+    if line.ends_with(['─', '┬']) {
+        return line.chars().take(width).collect();
+    }
+    line.chars().take(width.saturating_sub(3)).collect::<String>() + "..."
 }
 
 /// Returns the byte at which a sentence of a drawing's line begins; `None` for lines of source and their marks.
@@ -157,6 +172,9 @@ mod tests {
         assert!(folded.contains("   │ Help: put barrier(); between the\n   │       two accesses"), "{folded}");
         assert!(folded.contains("...\n") && folded.starts_with("Error: race\n"), "{folded}");
         let drawing = "   │     ╰──── lane 0 of group 0 wrote it in the turn before\n  it is 64 in order and 192 in reversed; replay it";
+        let mark = "   │ ──────────────────────┬──────────────────────\n   │                       ╰────────────────────── lane 3 wrote it";
+        let wanted = "   │ ──────────────────────┬────────────\n   │ ╰─ lane 3 wrote it";
+        assert_eq!(fold_drawing_to(mark, 40), wanted);
         let folded = fold_drawing_to(drawing, 40);
         let wanted = "   │     ╰──── lane 0 of group 0 wrote\n   │           it in the turn before\n  it is 64 in order and 192 in reversed;\n  replay it";
         assert_eq!(folded, wanted);

@@ -6,7 +6,7 @@ use std::ops::Range;
 /// An answer that a task has to refuse.
 #[derive(Debug)]
 pub struct BlankAnswer {
-    /// What it does, for a sentence.
+    /// Its deed, for a sentence: `does nothing`.
     pub deed: &'static str,
     pub text: String,
 }

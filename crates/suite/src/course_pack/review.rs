@@ -13,13 +13,13 @@ use serde::Serialize;
 /// The fewest lanes of a group that a size should not fill.
 const GROUP_LANES: u64 = 32;
 
-/// What a review of a task found.
+/// The counts and sentences of a task's review.
 ///
 /// ```
 /// use gristmill::check::LibraryIncludes;
 /// use gristmill::test::{CoursePack, TaskReview};
 /// let pack = CoursePack::open("../../examples/course_pack")?;
-/// let review: TaskReview = pack.tasks()[0].verify::<LibraryIncludes>(None)?;
+/// let review: TaskReview = pack.tasks()[0].review_answers::<LibraryIncludes>(None)?;
 /// assert_eq!((review.solution.as_str(), review.start.as_str()), ("right", "wrong"));
 /// # Ok::<(), gristmill::Error>(())
 /// ```
@@ -54,7 +54,7 @@ impl CourseTask {
     /// ```
     /// use gristmill::check::LibraryIncludes;
     /// let pack = gristmill::test::CoursePack::open("../../examples/course_pack")?;
-    /// let review = pack.find_task("reverse")?.verify::<LibraryIncludes>(None)?;
+    /// let review = pack.find_task("reverse")?.review_answers::<LibraryIncludes>(None)?;
     /// assert!(review.errors.is_empty() && review.warnings.is_empty());
     /// assert_eq!(review.near_refused, review.near_answers);
     /// # Ok::<(), gristmill::Error>(())
@@ -62,7 +62,7 @@ impl CourseTask {
     ///
     /// # Errors
     /// [`Error::Data`] if its case file is wrong, [`Error::Shortage`] if the system is short of a resource.
-    pub fn verify<L: IncludeFiles>(&self, compiler: Option<&ChildCompiler>) -> Result<TaskReview> {
+    pub fn review_answers<L: IncludeFiles>(&self, compiler: Option<&ChildCompiler>) -> Result<TaskReview> {
         let mut errors = vec![];
         let mut solution_reason = "none".to_string();
         match self.solution() {
@@ -217,7 +217,7 @@ mod tests {
         std::fs::write(&cases, lazy).unwrap();
         std::fs::remove_file(path.join("hints.md")).unwrap();
         let pack = CoursePack::open(folder.path().join("pack")).unwrap();
-        let review = pack.tasks()[0].verify::<NoIncludes>(None).unwrap();
+        let review = pack.tasks()[0].review_answers::<NoIncludes>(None).unwrap();
         let warnings = review.warnings.join("; ");
         for part in ["one lane that does all passes", "no case is hidden", "awkward size", "it has no hints"] {
             assert!(warnings.contains(part), "{warnings}");
