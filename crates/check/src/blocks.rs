@@ -154,13 +154,21 @@ impl PlannedBlock<'_> {
         let whole = match &self.whole {
             Some((_, Content::Made(_, words))) => *words as usize,
             Some((_, Content::Raw(words))) => words.len(),
-            Some((_, content)) => needed_room(&self.slot.layout, 0, content, most),
+            Some((_, content)) => self.round_to_items(needed_room(&self.slot.layout, 0, content, most)),
             None => 0,
         };
         let growing = self.parts.iter().filter(|part| part.grows);
         growing
-            .map(|part| needed_room(part.layout, part.place, &part.content, most))
+            .map(|part| self.round_to_items(needed_room(part.layout, part.place, &part.content, most)))
             .fold(fixed.max(whole), usize::max)
+    }
+
+    /// Adds the padding behind the last item of an unsized array: `length()` counts whole items.
+    fn round_to_items(&self, words: usize) -> usize {
+        let Some((item, start)) = self.slot.open_end else { return words };
+        let (item, start) = (item as usize, start as usize);
+        let Some(bytes) = (words * 4).checked_sub(start).filter(|_| item > 0) else { return words };
+        (start + bytes.next_multiple_of(item)).div_ceil(4)
     }
 
     /// Returns true if the settings determine the length of the memory.
