@@ -3,8 +3,9 @@
 use crate::machine;
 use gristmill::algorithms::conjugate_gradient::{self, Goal};
 use gristmill::algorithms::double_single::joined;
-use gristmill::algorithms::refine::{reference, refine};
-use gristmill::algorithms::spmv::{Rows, SparseMatrix};
+use gristmill::algorithms::refine::{fragment_2005, reference, refine};
+use gristmill::algorithms::spmv::{Diagonals, Rows, SparseMatrix};
+use gristmill::{Device, Era, Profile};
 
 /// Poisson's system on a grid of 64 x 64, whose condition is 1,712: the unknowns in floats have no
 /// more digits than a float, in pairs they are right to ten.
@@ -44,6 +45,33 @@ fn ten_digits_from_floats() {
         assert!(error(&x) < 1e-10 && refined.residual <= 1e-10, "{:e}", error(&x));
         assert!(refined.corrections <= 7, "{} corrections", refined.corrections);
     }
+}
+
+/// A Radeon 9700 solves to two digits per turn; the host's doubles keep the ten that come of five turns.
+#[test]
+fn ten_digits_from_floats_of_16_bits() {
+    let device = Device::emulator(Era::Fragment).unwrap();
+    let device = device.with_card(Profile::named("radeon-9700").unwrap()).unwrap();
+    let matrix = SparseMatrix::poisson(8, 8).unwrap();
+    let b: Vec<f32> = (0..64).map(|i| gristmill::random::uniform(3, i, 0) * 2.0 - 1.0).collect();
+    let wanted = reference(&matrix, &b.iter().copied().map(f64::from).collect::<Vec<_>>()).unwrap();
+    let diagonals = Diagonals::new(&device, &matrix).unwrap();
+    let goal = Goal { tolerance: 1e-10, iterations: 1_000 };
+    let refined = fragment_2005(&device, &diagonals, &device.stream(&b).unwrap(), goal).unwrap();
+    let x = joined(&refined.x.read().unwrap());
+    let most = wanted.iter().fold(0.0, |most: f64, x| most.max(x.abs()));
+    for (x, wanted) in x.iter().zip(&wanted) {
+        assert!((x - wanted).abs() < 1e-9 * most, "{x} {wanted}");
+    }
+    assert!((2..=7).contains(&refined.corrections), "{} corrections", refined.corrections);
+    let unreachable = Goal { tolerance: 0.0, iterations: 1_000 };
+    let error = fragment_2005(&device, &diagonals, &device.stream(&b).unwrap(), unreachable).unwrap_err();
+    assert!(
+        error
+            .to_string()
+            .ends_with("0e0 wanted; the precision of this device's floats is too low"),
+        "{error}"
+    );
 }
 
 #[test]

@@ -5,7 +5,7 @@ use super::content::Content;
 use super::default_fill::{DefaultFill, describe_numbers};
 use super::fill::to_word;
 use super::settings::{RunSetting, WrittenNumber};
-use gristmill_base::element::{Format, Scalar};
+use gristmill_base::element::Format;
 use gristmill_base::error::{Error, Result};
 use gristmill_emulator::raster::VertexStream;
 use gristmill_emulator::storage::Storage;
@@ -112,10 +112,9 @@ pub(super) fn default_streams(
 
 /// Returns a lane of a default vertex stream: the fourth is 1, as in a point.
 fn default_lane(at: usize, stream: usize, format: Format, fill: DefaultFill) -> u32 {
-    let is_float = !matches!(format.scalar, Scalar::I32 | Scalar::U32);
     let number = match at % usize::from(format.lanes.max(1)) {
         3 => WrittenNumber::Whole(1),
-        _ => fill.number_at(at + stream * 977, is_float),
+        _ => fill.number_at(at + stream * 977, format.scalar),
     };
     // A default number is valid for every type.
     to_word(number, format.scalar).unwrap_or(0)

@@ -35,20 +35,37 @@ pub(super) enum DefaultFill {
     Zero,
     /// Floats between -1 and 0, integers with all bits set, sizes of 64.
     Negative,
+    /// Numbers of both signs, far apart, and some zeros: floats and signed integers from -64 to 191, unsigned ones from
+    /// 0 to 127, sizes of 256. Branches on them go both ways within a warp.
+    Wide,
+    /// Floats from -256 to 767, distinct integers of both signs: what the one before shows by chance, equal indices, it
+    /// does not.
+    Wider,
 }
 
 impl DefaultFill {
-    /// The fills that confirm a finding of the first.
+    /// The fills that a search tries after the first.
     pub(super) const OTHERS: [DefaultFill; 4] =
         [DefaultFill::Ascending, DefaultFill::Zero, DefaultFill::Large, DefaultFill::Negative];
 
-    /// All fills, the first one last.
-    pub(super) const ALL: [DefaultFill; 5] =
+    /// The fills that confirm a finding, the first one last.
+    const ALL: [DefaultFill; 5] =
         [DefaultFill::Ascending, DefaultFill::Zero, DefaultFill::Large, DefaultFill::Negative, DefaultFill::Mixed];
+
+    /// Returns the fills that confirm a finding of this one.
+    pub(super) fn list_confirming(self) -> Vec<DefaultFill> {
+        let mut fills = DefaultFill::ALL.to_vec();
+        match self {
+            DefaultFill::Wide => fills.push(DefaultFill::Wider),
+            DefaultFill::Wider => fills.push(DefaultFill::Wide),
+            _ => fills.retain(|fill| *fill != self),
+        }
+        fills
+    }
 
     /// Returns true if no two integers of a memory are equal.
     pub(super) fn has_distinct_integers(self) -> bool {
-        matches!(self, DefaultFill::Ascending | DefaultFill::Large)
+        matches!(self, DefaultFill::Ascending | DefaultFill::Large | DefaultFill::Wider)
     }
 
     /// Returns what its memories hold, for people.
@@ -59,13 +76,14 @@ impl DefaultFill {
             DefaultFill::Large => "large numbers in its memories",
             DefaultFill::Zero => "zeros in its memories",
             DefaultFill::Negative => "negative numbers in its memories",
+            DefaultFill::Wide | DefaultFill::Wider => "numbers of both signs in its memories",
         }
     }
 
     /// Returns the number at an index of a buffer, a texture or a vertex stream.
-    pub(super) fn number_at(self, at: usize, is_float: bool) -> WrittenNumber {
+    pub(super) fn number_at(self, at: usize, scalar: Scalar) -> WrittenNumber {
         let at = at as u32;
-        match (self, is_float) {
+        match (self, is_float(scalar)) {
             (DefaultFill::Mixed, true) => WrittenNumber::Real(draw_fraction(at)),
             (DefaultFill::Mixed, false) => WrittenNumber::Whole(i64::from(random::word(SEED, at, 1) % 4) + 1),
             (DefaultFill::Ascending, true) => WrittenNumber::Real(f64::from(at % 1024 + 1) / 16384.0),
@@ -75,16 +93,24 @@ impl DefaultFill {
             (DefaultFill::Zero, _) => WrittenNumber::Whole(0),
             (DefaultFill::Negative, true) => WrittenNumber::Real(-draw_fraction(at)),
             (DefaultFill::Negative, false) => WrittenNumber::Bits(u32::MAX),
+            (DefaultFill::Wide, _) => draw_wide(at, 2, 256, scalar),
+            (DefaultFill::Wider, true) => draw_wide(at, 3, 1024, scalar),
+            (DefaultFill::Wider, false) => {
+                let size = i64::from((at ^ 1) % (1 << 20)) + 1;
+                let is_below_zero = scalar == Scalar::I32 && random::word(SEED, at, 3) >> 31 != 0;
+                WrittenNumber::Whole(if is_below_zero { -size } else { size })
+            }
         }
     }
 
     /// Returns the number of a uniform: an integer is most likely a size.
-    pub(super) fn uniform_number(self, at: usize, is_float: bool) -> WrittenNumber {
+    pub(super) fn uniform_number(self, at: usize, scalar: Scalar) -> WrittenNumber {
         match self {
-            _ if is_float => self.number_at(at, true),
-            DefaultFill::Mixed | DefaultFill::Zero | DefaultFill::Negative => WrittenNumber::Whole(64),
+            _ if is_float(scalar) => self.number_at(at, scalar),
             DefaultFill::Ascending => WrittenNumber::Whole(16),
             DefaultFill::Large => WrittenNumber::Whole(1024),
+            DefaultFill::Wide | DefaultFill::Wider => WrittenNumber::Whole(256),
+            _ => WrittenNumber::Whole(64),
         }
     }
 
@@ -100,6 +126,28 @@ impl DefaultFill {
 
 fn draw_fraction(at: u32) -> f64 {
     f64::from(random::uniform(SEED, at, 0).max(1.0 / 64.0))
+}
+
+/// Returns true if a scalar is stored as a float.
+fn is_float(scalar: Scalar) -> bool {
+    !matches!(scalar, Scalar::I32 | Scalar::U32)
+}
+
+/// Draws one of `count` numbers, a quarter of them below zero, or of half as many if the type has no sign; one number
+/// of eight is zero.
+fn draw_wide(at: u32, column: u32, count: u32, scalar: Scalar) -> WrittenNumber {
+    let word = random::word(SEED, at, column);
+    if word >> 29 == 0 {
+        return WrittenNumber::Whole(0);
+    }
+    if scalar == Scalar::U32 {
+        return WrittenNumber::Whole((word % (count / 2)).into());
+    }
+    let whole = i64::from(word % count) - i64::from(count / 4);
+    if is_float(scalar) {
+        return WrittenNumber::Real(whole as f64 + draw_fraction(at));
+    }
+    WrittenNumber::Whole(whole)
 }
 
 /// The defaults of a launch.

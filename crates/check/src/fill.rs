@@ -40,8 +40,8 @@ impl NumberSource<'_> {
             NumberSource::Written(numbers) => numbers.get(at).map(|number| to_word(*number, scalar)).transpose(),
             NumberSource::Words(words) => Ok(words.get(at).copied()),
             NumberSource::Array(array) => array.word_at(at, scalar),
-            NumberSource::Default(fill) => to_word(fill.number_at(at, is_float(scalar)), scalar).map(Some),
-            NumberSource::DefaultUniform(fill) => to_word(fill.uniform_number(at, is_float(scalar)), scalar).map(Some),
+            NumberSource::Default(fill) => to_word(fill.number_at(at, scalar), scalar).map(Some),
+            NumberSource::DefaultUniform(fill) => to_word(fill.uniform_number(at, scalar), scalar).map(Some),
         }
     }
 }
@@ -86,8 +86,8 @@ impl NumberSource<'_> {
                 Some(number) => number,
                 None => return Ok(None),
             },
-            NumberSource::Default(fill) => fill.number_at(at, matches!(of, EmulatedNumber::Float(_))),
-            NumberSource::DefaultUniform(fill) => fill.uniform_number(at, matches!(of, EmulatedNumber::Float(_))),
+            NumberSource::Default(fill) => fill.number_at(at, wide_scalar(of)),
+            NumberSource::DefaultUniform(fill) => fill.uniform_number(at, wide_scalar(of)),
         };
         let bits = match (number, of) {
             (WrittenNumber::Bits(word), _) => word.into(),
@@ -115,6 +115,15 @@ pub(super) fn pattern_word(pattern: FillPattern, at: u32, scalar: Scalar) -> Res
         FillPattern::From(first) => to_word(WrittenNumber::Whole(first.saturating_add(i64::from(at))), scalar),
         FillPattern::Random(seed) if is_float(scalar) => Ok(uniform(seed, at, 0).to_bits()),
         FillPattern::Random(seed) => Ok(random::word(seed, at, 0) % RANDOM_BELOW),
+    }
+}
+
+/// Returns the scalar of 32 bits that is most like a type of 64.
+fn wide_scalar(of: EmulatedNumber) -> Scalar {
+    match of {
+        EmulatedNumber::Float(_) => Scalar::F32,
+        EmulatedNumber::Int(_) => Scalar::I32,
+        EmulatedNumber::Uint(_) => Scalar::U32,
     }
 }
 

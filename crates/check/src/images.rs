@@ -225,9 +225,8 @@ fn is_read(assembly: &Assembly, number: u16) -> bool {
 /// Puts default numbers into every texel.
 fn fill_default(texture: &PlannedTexture, numbers: DefaultFill) -> Result<(), String> {
     let scalar = texture_scalar(texture);
-    let is_float = scalar == Scalar::F32;
     fill_texels(&texture.texture, |at, lane| {
-        fill::to_word(numbers.number_at(at as usize * 4 + lane as usize, is_float), scalar)
+        fill::to_word(numbers.number_at(at as usize * 4 + lane as usize, scalar), scalar)
     })
 }
 

@@ -14,8 +14,8 @@ use gristmill_emulator::value_sources::branch_condition;
 use std::collections::BTreeSet;
 
 /// Steps of all warps of all runs of the search, and of one run.
-const SEARCH_STEPS: u64 = 500_000;
-const RUN_STEPS: u64 = 100_000;
+const SEARCH_STEPS: u64 = 1_000_000;
+const RUN_STEPS: u64 = 200_000;
 /// Steps of the first run: the default values come first, and smaller ones if they take longer.
 const FIRST_STEPS: u64 = 1_000_000;
 const SMALLER_VALUES: [u32; 3] = [16, 4, 1];
@@ -48,6 +48,8 @@ pub(super) struct ValueSearch {
     pub best: Defaults,
     /// The number of that launch among those tried.
     best_number: usize,
+    /// The number of the launch with numbers of both signs.
+    wide: Option<usize>,
     /// The numbers of launches in which one value leaves the last group partial.
     partial: Vec<usize>,
     steps_left: u64,
@@ -67,6 +69,7 @@ impl LaunchRequest<'_> {
             tried: vec![],
             best: first,
             best_number: 0,
+            wide: None,
             partial: vec![],
             steps_left: SEARCH_STEPS,
             known: BTreeSet::new(),
@@ -82,6 +85,7 @@ impl LaunchRequest<'_> {
             return Ok(search);
         }
         search.try_fills(self);
+        search.try_wide_numbers(self);
         search.try_values(self);
         search.try_partial_groups(self);
         Ok(search)
@@ -177,6 +181,11 @@ impl ValueSearch {
         }
     }
 
+    /// Tries numbers of both signs, even if all lines are reached: more branches diverge within a warp.
+    fn try_wide_numbers(&mut self, request: &LaunchRequest) {
+        self.wide = self.try_defaults(request, self.best.with_fill(DefaultFill::Wide));
+    }
+
     /// Tries one value after another, each with what was best so far: first a few candidates, then all of them, and the
     /// few again.
     fn try_values(&mut self, request: &LaunchRequest) {
@@ -211,7 +220,8 @@ impl ValueSearch {
         }
     }
 
-    /// Returns the launches to judge beside the best one: those that reach other lines, and one with a partial group.
+    /// Returns the launches to judge beside the best one: those that reach other lines, one with a partial group and
+    /// one with numbers of both signs, if these make more branches diverge.
     pub(super) fn choose_covers(&self) -> Vec<&TriedLaunch> {
         let Some(best) = self.tried.get(self.best_number) else { return vec![] };
         let mut covered = best.reached.clone();
@@ -231,6 +241,9 @@ impl ValueSearch {
         let partial = self.partial.iter().filter_map(|number| self.tried.get(*number));
         let partial = partial.rev().max_by_key(|tried| tried.divergent);
         chosen.extend(partial.filter(|tried| tried.divergent > best.divergent));
+        let wide = self.wide.and_then(|number| self.tried.get(number));
+        let is_chosen = chosen.iter().any(|tried| tried.defaults.fill == DefaultFill::Wide);
+        chosen.extend(wide.filter(|tried| !is_chosen && tried.divergent > best.divergent));
         chosen
     }
 }

@@ -20,6 +20,7 @@ use std::path::Path;
 const CARDS_NAME: &str = "cards";
 const PUZZLES_NAME: &str = "puzzles";
 const GPUS_NAME: &str = "gpus";
+const WAYS_NAME: &str = "ways";
 
 /// The folder of the kernels whose tables `cards_fit.md` and `cards_vertex.md` are.
 const FRAGMENT_KERNELS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../fragment_kernels");
@@ -30,6 +31,8 @@ struct FigureChoice<'a> {
     has_cards: bool,
     has_puzzles: bool,
     has_gpus: bool,
+    /// True for the table of the ways on the cards before 2006.
+    has_ways: bool,
     has_pictures: bool,
     /// True if all diagrams are to be drawn.
     has_diagrams: bool,
@@ -51,6 +54,7 @@ impl FigureChoice<'_> {
                 has_cards: all,
                 has_puzzles: all,
                 has_gpus: all,
+                has_ways: all,
                 has_pictures: all,
                 has_diagrams: all,
                 diagrams: vec![],
@@ -64,6 +68,7 @@ impl FigureChoice<'_> {
                 CARDS_NAME => choice.has_cards = true,
                 PUZZLES_NAME => choice.has_puzzles = true,
                 GPUS_NAME => choice.has_gpus = true,
+                WAYS_NAME => choice.has_ways = true,
                 pictures::PICTURES_NAME => choice.has_pictures = true,
                 diagrams::DIAGRAMS_NAME => choice.has_diagrams = true,
                 _ if diagrams::is_diagram_name(name) => choice.diagrams.push(name),
@@ -94,6 +99,9 @@ pub fn draw_figures(options: &DeviceOptions, wanted: &FiguresArgs) -> CommandRes
     }
     if choice.has_gpus {
         write_page(out, "gpus.md", pages::gpus::gpus_page(&out.join(GPUS_NAME))?)?;
+    }
+    if choice.has_ways {
+        write_page(out, "cards_ways.md", pages::ways::ways_page()?)?;
     }
     if choice.has_diagrams {
         diagrams::draw_diagrams(out, &[])?;

@@ -5,3 +5,4 @@ pub mod experiment;
 pub mod fit;
 pub mod gpus;
 pub mod puzzles;
+pub mod ways;

@@ -15,11 +15,21 @@ pub(super) fn trial(
     workload: &Workload,
     rung: fn(&Device, &Rows, &Stream<f32>, Goal) -> Result<Refined>,
 ) -> Result<Trial> {
+    layout_trial(device, workload, Rows::new, rung)
+}
+
+/// Builds the trial of a rung with the matrix in the layout of `upload`.
+pub(super) fn layout_trial<M: 'static>(
+    device: &Device,
+    workload: &Workload,
+    upload: fn(&Device, &SparseMatrix) -> Result<M>,
+    rung: fn(&Device, &M, &Stream<f32>, Goal) -> Result<Refined>,
+) -> Result<Trial> {
     let [width, height] = Workload { size: workload.size.min(MOST_UNKNOWNS), ..workload.clone() }.rectangle();
     let matrix = SparseMatrix::poisson(width, height)?;
     let unknowns = matrix.rows();
     let b = workload.floats(0)[..unknowns].to_vec();
-    let on_device = Rows::new(device, &matrix)?;
+    let on_device = upload(device, &matrix)?;
     let right = device.stream(&b)?;
     let length = vector_length(&right)?;
     let device = device.clone();
