@@ -52,7 +52,7 @@ rungs! {
     fragment: "each node looks where its edges come from, masked once it is reached",
         "d + 3 passes; each looks at up to all edges", "Harish and Narayanan 2007", turns |_| MOST_EDGES + 1;
     fragment_2005: "edges in runs of eight, whose marks become a node's, masked once it is reached",
-        "(1 + log8 k) d + 3 passes for k edges to a node; each looks at all edges",
+        "log8 k (d + 1) + 2 passes for up to k edges to a node, 64 or more; each looks at all edges",
         "Bolz et al. 2003 (the runs); Govindaraju et al. 2004 (the count)", on "radeon-9700", by of_2005::trial;
     compute: "a queue of the nodes reached last, launched indirectly", "2 d + 1 dispatches and some; each edge is seen once",
         "Luo, Wong and Hwu 2010", turns |_| MOST_EDGES + 1;

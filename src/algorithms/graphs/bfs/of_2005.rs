@@ -70,7 +70,7 @@ pub fn fragment_2005(device: &Device, edges: &Arrivals, source: usize) -> Result
     // ANCHOR: levels
     for mark in 2_u32.. {
         check_level(mark, edges.nodes)?;
-        let mut most = device.empty(edges.runs.runs)?;
+        let mut most: Stream<f32> = device.empty(edges.runs.runs)?;
         kernel
             .call()
             .gather("entries", &edges.runs.entries)
