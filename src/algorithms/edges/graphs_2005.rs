@@ -1,5 +1,5 @@
-//! Graphs in floats alone: lists that end just past the nodes, circles, a node that is its own next one, trees without a
-//! root, paths, a star, graphs without edges, and distances without a path.
+//! Graphs in floats alone: pointers to places outside on every side, circles, trees without a root, paths, a star,
+//! graphs without edges, and distances without a path.
 
 use super::{EdgeCase, exact_trial, fragment_case};
 use crate::algorithms::{Trial, Workload, bfs, floyd_warshall, list_rank, tree_depth};
@@ -11,6 +11,7 @@ pub(super) const RUNGS: &[EdgeCase] = &[
     ("floyd_warshall", fragment_case("fragment_2005, of a path", long_path)),
     ("list_rank", fragment_case("fragment_2005, to the end", to_the_end)),
     ("list_rank", fragment_case("fragment_2005, in circles", circles)),
+    ("tree_depth", fragment_case("fragment_2005, with parents outside", parents_outside)),
     ("tree_depth", fragment_case("fragment_2005, all in a circle", single_cycle)),
     ("tree_depth", fragment_case("fragment_2005, of one path", single_path)),
 ];
@@ -40,19 +41,46 @@ fn long_path(device: &Device, workload: &Workload) -> Result<Trial> {
     exact_trial(move || floyd_warshall::fragment_2005(&device, &distances), wanted)
 }
 
-/// Builds the trial of nodes that each point to the next, the last one to the texel after it; they fill their texture.
-fn to_the_end(device: &Device, workload: &Workload) -> Result<Trial> {
-    let nodes = workload.size.next_power_of_two();
-    let wanted: Vec<f32> = (0..nodes).rev().map(|rank| rank as f32).collect();
+/// Returns pointers of each node to the next, but of every fifth one to a place outside: beyond the right, the upper,
+/// the lower and the left side of the texture, and just past the last node.
+fn pointers_outside(device: &Device, nodes: usize) -> Result<Vec<[f32; 2]>> {
     let plan = device.empty::<[f32; 2]>(nodes)?;
-    let [width, height, _] = plan.plan().size();
-    let mut texels: Vec<[f32; 2]> = (1..nodes)
-        .map(|next: usize| [(next % width) as f32, (next / width) as f32])
-        .collect();
-    texels.push([0.0, height as f32]);
-    let pointers = device.stream(&texels)?;
+    let [width, height, _] = plan.plan().size().map(|side| side.max(1));
+    let texel = |node: usize| [(node % width) as f32, (node / width) as f32];
+    let outside = [[width as f32, 0.0], [0.0, height as f32], [0.0, -1.0], [-1.0, 0.0], texel(nodes)];
+    Ok((0..nodes)
+        .map(|node: usize| if ends_list(node, nodes) { outside[node / 5 % 5] } else { texel(node + 1) })
+        .collect())
+}
+
+fn ends_list(node: usize, nodes: usize) -> bool {
+    node % 5 == 4 || node + 1 == nodes
+}
+
+fn to_the_end(device: &Device, workload: &Workload) -> Result<Trial> {
+    let nodes = workload.size;
+    let mut wanted: Vec<f32> = vec![0.0; nodes];
+    for node in (0..nodes).rev().filter(|node| !ends_list(*node, nodes)) {
+        wanted[node] = wanted[node + 1] + 1.0;
+    }
+    let pointers = device.stream(&pointers_outside(device, nodes)?)?;
     let device = device.clone();
     exact_trial(move || list_rank::fragment_2005(&device, &pointers), wanted)
+}
+
+fn parents_outside(device: &Device, workload: &Workload) -> Result<Trial> {
+    let nodes = workload.size;
+    let parents = pointers_outside(device, nodes)?;
+    let parents = device.stream(&parents)?;
+    let width = parents.plan().size()[0].max(1);
+    let wanted = (0..nodes)
+        .map(|node: usize| {
+            let root = (node / 5 * 5 + 4).min(nodes - 1);
+            [(root % width) as f32, (root / width) as f32, (root - node) as f32, 0.0]
+        })
+        .collect();
+    let device = device.clone();
+    exact_trial(move || tree_depth::fragment_2005(&device, &parents), wanted)
 }
 
 /// Builds the trial of circles of three nodes, each with a way into it, and of nodes that are their own next ones.
