@@ -1,6 +1,7 @@
 //! Edge cases that the table of algorithms does not try: inputs at the limit of what a kernel allows, and pictures.
 
 mod graphs;
+mod graphs_2005;
 mod images;
 mod linear_algebra;
 mod numbers;
@@ -27,6 +28,7 @@ const EDGE_CASES: &[&[EdgeCase]] = &[
     primitives_2005::RUNGS,
     linear_algebra::RUNGS,
     graphs::RUNGS,
+    graphs_2005::RUNGS,
     numbers::RUNGS,
     structures::RUNGS,
     simulations::RUNGS,

@@ -40,7 +40,7 @@ pub use images::{box_blur, convolve, depth_of_field, grayscale, invert, summed_a
 pub use linear_algebra::{conjugate_gradient, fft, jacobi, matmul, multigrid, refine, spmv, transpose};
 pub use numbers::{black_scholes, double_single, mandelbrot, monte_carlo, random};
 pub use precision::epsilon;
-use precision::truncate_mantissas;
+use precision::{lost_bits, truncate_mantissas};
 pub use primitives::{
     compact, dispatch_indirect, histogram, reduce, scan, scatter, scatter_add, search, segmented_scan, select, sort,
     split,

@@ -24,9 +24,14 @@ pub fn epsilon(device: &Device) -> f64 {
 /// Truncates numbers to the mantissa of the card that an emulator plays; other devices keep them as they are. Kernels
 /// that only move such numbers are exact on every card.
 pub(super) fn truncate_mantissas(device: &Device, mut numbers: Vec<f32>) -> Vec<f32> {
-    let lost = libm::log2(epsilon(device) / f64::from(f32::EPSILON)) as u32;
+    let lost = lost_bits(device);
     for number in &mut numbers {
         *number = f32::from_bits(number.to_bits() >> lost << lost);
     }
     numbers
+}
+
+/// Returns how many bits of the mantissa of an `f32` the card that an emulator plays lacks; 0 on other devices.
+pub(super) fn lost_bits(device: &Device) -> u32 {
+    libm::log2(epsilon(device) / f64::from(f32::EPSILON)) as u32
 }

@@ -24,6 +24,8 @@ mod floyd_warshall;
 mod fluid;
 mod fluid_volume;
 mod formulas;
+#[cfg(feature = "emulator")]
+mod graphs_2005;
 mod hash_grid;
 mod heat;
 mod histogram;

@@ -5,7 +5,8 @@ use crate::machine;
 use gristmill::algorithms::gather::coordinates;
 use gristmill::algorithms::reduce::Operation;
 use gristmill::algorithms::{
-    Algorithm, Workload, compact, histogram, reduce, scan, scatter, scatter_add, search, segmented_scan, sort,
+    Algorithm, Workload, compact, histogram, reduce, scan, scatter, scatter_add, search, segmented_scan, select, sort,
+    split,
 };
 use gristmill::{Device, Era, Error, Pointer, Profile, Result, Stream};
 
@@ -26,6 +27,7 @@ fn places_are_exact_where_indices_are_not() {
         ("segmented_scan", "fragment_2005"),
         ("sort", "fragment_2005"),
         ("search", "fragment_2005"),
+        ("select", "fragment_2005"),
         ("scatter", "fragment_2005"),
         ("scatter", "fragment_sort_2005"),
         ("scatter", "fragment_stencil_2005"),
@@ -77,6 +79,8 @@ fn passes_are_as_many_as_promised() {
         assert_eq!(passes(&|| sort::fragment_2005(&device, &source, &source).map(drop)), sorted + 2);
         assert_eq!(passes(&|| search::fragment_2005(&device, &source, &source).map(drop)), searched);
         assert_eq!(passes(&|| compact::fragment_2005(&device, &source, "value > 0.0").map(drop)), k + searched + 3);
+        assert_eq!(passes(&|| split::fragment_2005(&device, &source, "value > 0.0").map(drop)), k + searched + 2);
+        assert_eq!(passes(&|| select::fragment_2005(&device, &source, 1).map(drop)), 32);
         assert_eq!(passes(&|| histogram::fragment_2005(&device, &source, 5).map(drop)), 5);
         type Scatter = fn(&Device, &Stream<f32>, &Stream<[f32; 2]>, usize) -> Result<Stream<f32>>;
         let scattered = |rung: Scatter| passes(&|| rung(&device, &source, &texels, size).map(drop));

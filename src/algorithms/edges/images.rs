@@ -1,7 +1,7 @@
 //! Rows that are longer than a work group, single colours, and squares larger than the picture.
 
 use super::{EdgeCase, compute_case, exact_trial, fragment_case};
-use crate::algorithms::{Check, Trial, Workload, box_blur, grayscale, summed_area};
+use crate::algorithms::{Check, Trial, Workload, box_blur, epsilon, grayscale, summed_area};
 use crate::{Device, Result, Stream};
 use image::Rgba;
 
@@ -9,6 +9,19 @@ pub(super) const RUNGS: &[EdgeCase] = &[
     ("summed_area", compute_case("compute_rows, of one row", one_row)),
     ("box_blur", fragment_case("fragment, of strips", thin_strips)),
     ("box_blur", compute_case("compute, of strips", thin_strips)),
+    ("box_blur", fragment_case("fragment_2005, of strips", thin_float_strips)),
+    (
+        "summed_area",
+        fragment_case("fragment_2005, of one column", |device, workload| {
+            one_column(device, workload, summed_area::fragment_2005)
+        }),
+    ),
+    (
+        "summed_area",
+        fragment_case("fragment_wide_2005, of one column", |device, workload| {
+            one_column(device, workload, summed_area::fragment_wide_2005)
+        }),
+    ),
     ("grayscale", fragment_case("fragment, of one colour", |device, _| one_colour(device, grayscale::fragment))),
     (
         "grayscale",
@@ -79,4 +92,43 @@ fn thin_strips(device: &Device, workload: &Workload) -> Result<Trial> {
         },
         move |given: &Vec<f32>| Ok(Check::within(given, &wanted, 1e-3)),
     ))
+}
+
+/// Builds the trial of the same strips in floats, of small numbers.
+fn thin_float_strips(device: &Device, workload: &Workload) -> Result<Trial> {
+    let long = workload.size.clamp(1, 200);
+    let pixels = Workload { size: 2 * long, ..workload.clone() }.integers(0, 256);
+    let radius = vec![1_000; pixels.len()];
+    let shapes = [[long, 2], [2, long]];
+    let wanted: Vec<f32> = shapes
+        .into_iter()
+        .flat_map(|shape| box_blur::reference(&pixels, &radius, shape))
+        .collect();
+    let [pixels, radius] = [pixels, radius].map(|numbers| numbers.iter().map(|n| *n as f32).collect::<Vec<f32>>());
+    let bound = 2_048.0 * epsilon(device);
+    let device = device.clone();
+    Ok(Trial::new(
+        move || {
+            let blur_strip = |shape: [usize; 2]| {
+                let source = device.stream_of(shape, &pixels)?;
+                let radius = device.stream_of(shape, &radius)?;
+                box_blur::fragment_2005(&device, &source, &radius, 127.0)?.read()
+            };
+            Ok(shapes.into_iter().map(blur_strip).collect::<Result<Vec<_>>>()?.concat())
+        },
+        move |given: &Vec<f32>| Ok(Check::within(given, &wanted, bound)),
+    ))
+}
+
+type FloatTableRung = fn(&Device, &Stream<f32>, f32) -> Result<Stream<f32>>;
+
+/// Builds the trial of one column of small numbers, each less 1.
+fn one_column(device: &Device, workload: &Workload, rung: FloatTableRung) -> Result<Trial> {
+    let pixels: Vec<f32> = workload.integers(0, 4).into_iter().map(|number: u32| number as f32).collect();
+    let pixels = &pixels[..pixels.len().min(2_000)];
+    let less_one: Vec<f32> = pixels.iter().map(|pixel| pixel - 1.0).collect();
+    let wanted = summed_area::reference(&less_one, 1);
+    let source = device.stream_of([1, pixels.len()], pixels)?;
+    let device = device.clone();
+    exact_trial(move || rung(&device, &source, 1.0), wanted)
 }

@@ -3,7 +3,7 @@
 use super::{EdgeCase, exact_trial, fragment_case};
 use crate::algorithms::{
     Check, Trial, Workload, compact, gather, histogram, reduce, scan, scatter, scatter_add, search, segmented_scan,
-    sort,
+    select, sort, split,
 };
 use crate::{Device, Pointer, Result, Stream};
 
@@ -34,6 +34,9 @@ pub(super) const RUNGS: &[EdgeCase] = &[
         }),
     ),
     ("scatter_add", fragment_case("fragment_2005, of rows of three", few_sums)),
+    ("select", fragment_case("fragment_2005, of numbers around zero", select_around_zero)),
+    ("split", fragment_case("fragment_2005, of rows of three", narrow_split)),
+    ("split", fragment_case("fragment_2005, of one part", split_one_part)),
     ("histogram", fragment_case("fragment_2005, of four bins", four_bins)),
 ];
 
@@ -182,4 +185,40 @@ fn four_bins(device: &Device, workload: &Workload) -> Result<Trial> {
         move || histogram::fragment_2005(&device, &source, 4),
         move |given: &Vec<u32>| Ok(Check::exact(given, &wanted)),
     ))
+}
+
+/// Builds the trial of every rank among a few numbers on both sides of zero, which occurs with either sign.
+fn select_around_zero(device: &Device, _: &Workload) -> Result<Trial> {
+    let keys = [1.0, -1.0, 0.0, -0.0, 0.25, -0.25, 1_048_576.0, -1_048_576.0, 0.25];
+    let wanted = [1_048_576.0, 1.0, 0.25, 0.25, 0.0, 0.0, -0.25, -1.0, -1_048_576.0];
+    let source = device.stream(&keys)?;
+    let device = device.clone();
+    Ok(Trial::new(
+        move || {
+            (1..=keys.len())
+                .map(|k| select::fragment_2005(&device, &source, k))
+                .collect::<Result<Vec<f32>>>()
+        },
+        move |given: &Vec<f32>| Ok(Check::exact(given, &wanted)),
+    ))
+}
+
+fn narrow_split(device: &Device, workload: &Workload) -> Result<Trial> {
+    let (shape, numbers) = narrow_numbers(workload, 9);
+    let wanted = split::reference(&numbers, |value| value > 5.0).concat();
+    let source = device.stream_of(shape, &numbers)?;
+    let device = device.clone();
+    exact_trial(move || Ok(split::fragment_2005(&device, &source, "value > 5.0")?.0), wanted)
+}
+
+/// Builds the trial of two splits in which one part is empty: nothing moves.
+fn split_one_part(device: &Device, workload: &Workload) -> Result<Trial> {
+    let numbers: Vec<f32> = workload.integers(0, 9).into_iter().map(|number: u32| number as f32).collect();
+    let source = device.stream(&numbers)?;
+    let device = device.clone();
+    let run = move || {
+        let all = split::fragment_2005(&device, &source, "value >= 0.0")?.0;
+        Ok(split::fragment_2005(&device, &all, "value < 0.0")?.0)
+    };
+    exact_trial(run, numbers)
 }

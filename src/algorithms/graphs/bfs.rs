@@ -25,9 +25,14 @@
 //! assert_eq!(levels, [0, 1, 2, UNREACHED]);
 //! assert_eq!(bfs::fragment(&fragment, &Edges::new(&fragment, &graph)?, 0)?.read()?, levels);
 //! assert_eq!(bfs::compute(&compute, &Edges::new(&compute, &graph)?, 0)?.read()?, levels);
+//!
+//! // Edges in runs, and levels in floats: -1 for a node without a path to it.
+//! let arrivals = bfs::Arrivals::new(&fragment, &graph)?;
+//! assert_eq!(bfs::fragment_2005(&fragment, &arrivals, 0)?.read()?, [0.0, 1.0, 2.0, -1.0]);
 //! # Ok::<(), gristmill::Error>(())
 //! ```
 
+mod of_2005;
 mod trial;
 
 use super::{Check, Trial, Workload};
@@ -38,11 +43,17 @@ use crate::{
 use trial::trial;
 
 pub use super::graph::{Edges, Graph, MOST_EDGES};
+#[cfg(feature = "emulator")]
+pub(in crate::algorithms) use of_2005::search_trial;
+pub use of_2005::{Arrivals, fragment_2005};
 
 rungs! {
     "the fewest edges from one node to each other, level by level", 1 << 18, trial;
     fragment: "each node looks where its edges come from, masked once it is reached",
         "d + 3 passes; each looks at up to all edges", "Harish and Narayanan 2007", turns |_| MOST_EDGES + 1;
+    fragment_2005: "edges in runs of eight, whose marks become a node's, masked once it is reached",
+        "log8 k (d + 1) + 2 passes for up to k edges to a node, 64 or more; each looks at all edges",
+        "Bolz et al. 2003 (the runs); Govindaraju et al. 2004 (the count)", on "radeon-9700", by of_2005::trial;
     compute: "a queue of the nodes reached last, launched indirectly", "2 d + 1 dispatches and some; each edge is seen once",
         "Luo, Wong and Hwu 2010", turns |_| MOST_EDGES + 1;
 }
@@ -100,9 +111,8 @@ pub fn reference(graph: &Graph, source: usize) -> Vec<u32> {
 }
 // ANCHOR_END: reference
 
-fn check_source(edges: &Edges, source: usize) -> Result<()> {
-    if source >= edges.nodes {
-        let nodes = edges.nodes;
+fn check_node(nodes: usize, source: usize) -> Result<()> {
+    if source >= nodes {
         return Err(Error::data(format!("node {source} is not in a graph of {nodes} nodes; start at one of them")));
     }
     Ok(())
@@ -123,24 +133,29 @@ fn check_level(mark: u32, nodes: usize) -> Result<()> {
 }
 
 // ANCHOR: fragment_start
+/// Runs fragments of the nodes that are not reached, and marks those that are kept as reached.
+fn unreached_state() -> DepthStencilState {
+    DepthStencilState {
+        stencil: Compare::NotEqual,
+        reference: 1,
+        on_pass: StencilUpdate::Replace,
+        ..DepthStencilState::default()
+    }
+}
+
 /// Runs one pass per level, until the occlusion query counts no new node.
 ///
 /// # Errors
 /// As [`bfs`].
 pub fn fragment(device: &Device, edges: &Edges, source: usize) -> Result<Stream<u32>> {
     let device = device.with_era(Era::Fragment)?;
-    check_source(edges, source)?;
+    check_node(edges.nodes, source)?;
     let mut before: Stream<u32> = device.empty(edges.nodes)?;
     let mut next = device.empty(edges.nodes)?;
     let [width, height, _] = before.plan().size();
     let mut mask = device.depth_stencil(width, height)?;
     let mut query = device.query()?;
-    let unreached = DepthStencilState {
-        stencil: Compare::NotEqual,
-        reference: 1,
-        on_pass: StencilUpdate::Replace,
-        ..DepthStencilState::default()
-    };
+    let unreached = unreached_state();
     device
         .kernel(&START)?
         .call()
@@ -191,7 +206,7 @@ pub fn fragment(device: &Device, edges: &Edges, source: usize) -> Result<Stream<
 /// As [`bfs`].
 pub fn compute(device: &Device, edges: &Edges, source: usize) -> Result<Stream<u32>> {
     let device = device.with_era(Era::Compute)?;
-    check_source(edges, source)?;
+    check_node(edges.nodes, source)?;
     let mut queue: Stream<u32> = device.empty(edges.nodes)?;
     let mut next = device.empty(edges.nodes)?;
     let mut reached = device.empty::<u32>(edges.nodes)?;

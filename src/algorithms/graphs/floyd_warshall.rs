@@ -27,10 +27,15 @@
 //!
 //! let fours = fragment.stream_of([1, 3], &packed(&weights, 3))?; // a row is one texel
 //! assert_eq!(unpacked(&floyd_warshall::fragment_packed(&fragment, &fours)?.read()?, 3), distances);
+//!
+//! let floats = fragment.stream_of([1, 3], &floyd_warshall::packed_2005(&weights, 3))?;
+//! let texels = floyd_warshall::fragment_2005(&fragment, &floats)?.read()?;
+//! assert_eq!(floyd_warshall::unpacked_2005(&texels, 3), distances);
 //! # Ok::<(), gristmill::Error>(())
 //! ```
 
 mod blocked;
+mod of_2005;
 mod packed;
 mod trial;
 
@@ -39,12 +44,15 @@ use crate::{Device, Era, Error, KernelSource, PingPong, Result, Stream, kernel_p
 use trial::{trial, trial_by_fours};
 
 pub use blocked::compute_blocked;
+pub use of_2005::{NO_PATH_2005, fragment_2005, packed_2005, unpacked_2005};
 pub use packed::{fragment_packed, packed, unpacked};
 
 rungs! {
     "the shortest path from every node to every other", 1 << 16, trial;
     fragment: "a pass for each node that a path may lead through", "n + 1 passes; 3 reads", "Micikevicius 2004";
     fragment_packed: "four distances in the channels of a texel", "n passes; 3/4 reads", "Micikevicius 2004", by trial_by_fours;
+    fragment_2005: "four distances in the channels of a texel, as floats", "n passes; 3/4 reads", "Micikevicius 2004",
+        on "radeon-9700", by of_2005::trial;
     compute: "a dispatch for each node, in place", "n + 1 dispatches; 3 reads", "Floyd 1962; Warshall 1962";
     compute_blocked: "32 nodes at once in three phases, tiles in shared memory",
         "3 n/32 + 1 dispatches; 3/32 reads, and 1/2 shared", "Katz and Kider 2008";

@@ -24,14 +24,22 @@
 //! let second = |lanes: Vec<[u32; 2]>| lanes.into_iter().map(|[_, rank]| rank).collect::<Vec<_>>();
 //! assert_eq!(second(list_rank::fragment_packed(&fragment, &old)?.read()?), ranks);
 //! assert_eq!(second(list_rank::compute_packed(&compute, &new)?.read()?), ranks);
+//!
+//! // A card of 2005 takes texels for pointers, and counts in floats.
+//! let texels = gristmill::algorithms::gather::coordinates(old.plan(), &pointers);
+//! let floats = list_rank::fragment_2005(&fragment, &fragment.stream(&texels)?)?.read()?;
+//! assert_eq!(floats, [2.0, 1.0, 0.0, 4.0]);
 //! # Ok::<(), gristmill::Error>(())
 //! ```
 
+mod of_2005;
 mod packed;
 
 use super::{Check, Trial, Workload};
 use crate::{Device, Element, Era, KernelSource, Pointer, Result, Stream, kernel_pair, random};
 
+pub use of_2005::fragment_2005;
+pub(super) use of_2005::{JUMP_2005, jump_passes, run_jumps};
 pub use packed::{compute_packed, fragment_packed};
 
 rungs! {
@@ -39,6 +47,8 @@ rungs! {
     fragment: "jump and double, two outputs per pass", "1 + ceil(log2 n) passes; n log2 n links followed", "Wyllie 1979";
     fragment_packed: "pointer and rank in one texel", "1 + ceil(log2 n) passes; n log2 n links followed",
         "GPU Gems 2, chapter 33", by |device, workload| packed::trial(device, workload, fragment_packed);
+    fragment_2005: "pointer and rank in one texel, three jumps per pass", "2 + ceil(log4 n) passes; 3/2 n log2 n links followed",
+        "Wyllie 1979; GPU Gems 2, section 33.2.3, 2005", on "radeon-9700", by of_2005::trial;
     compute: "jump and double, two buffers in and two out", "1 + ceil(log2 n) dispatches; n log2 n links followed",
         "Hillis and Steele 1986";
     compute_packed: "pointer and rank side by side", "1 + ceil(log2 n) dispatches; n log2 n links followed",

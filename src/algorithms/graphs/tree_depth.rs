@@ -28,9 +28,16 @@
 //!     let Forest { depth, root, .. } = forest;
 //!     assert_eq!((depth.read()?, root.read()?), (depths.clone(), roots.clone()));
 //! }
+//!
+//! // A card of 2005 takes texels for pointers: here the column is the node. The results are the root's and the depth.
+//! let texels = gristmill::algorithms::gather::coordinates(fragment.stream(&parents)?.plan(), &parents);
+//! let forest = tree_depth::fragment_2005(&fragment, &fragment.stream(&texels)?)?.read()?;
+//! assert_eq!(forest[..3], [[0.0, 0.0, 0.0, 0.0], [0.0, 0.0, 1.0, 0.0], [0.0, 0.0, 2.0, 0.0]]);
+//! assert_eq!(forest[3..], [[-1.0, -1.0, -1.0, 0.0]; 2]);
 //! # Ok::<(), gristmill::Error>(())
 //! ```
 
+mod of_2005;
 mod trial;
 
 use super::list_rank::jumps;
@@ -38,10 +45,17 @@ use super::{Check, Trial, Workload};
 use crate::{Device, Era, KernelSource, PingPong, Pointer, Result, Stream, fragment_kernel, kernel_pair};
 use trial::trial;
 
+#[cfg(feature = "emulator")]
+pub(in crate::algorithms) use of_2005::forest_trial;
+pub use of_2005::fragment_2005;
+
 rungs! {
     "each node's depth and root in a forest, by pointer jumping", 1 << 20, trial;
     fragment: "jump and double; an occlusion query ends it", "3/2 log2 d + 4 passes at most; n log2 d links followed",
         "Wyllie 1979";
+    fragment_2005: "ancestor and depth in one texel, three jumps per pass; an occlusion query ends it",
+        "log2 d + 4 passes at most; 3/2 n log2 d links followed", "Wyllie 1979; GPU Gems 2, section 33.2.3, 2005",
+        on "radeon-9700", by of_2005::trial;
     compute: "jump and double; groups say whether they are done", "log2 d + 4 dispatches at most; n log2 d links followed",
         "JáJá 1992, section 2.2";
 }

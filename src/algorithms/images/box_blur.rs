@@ -21,17 +21,28 @@
 //! let [old, new] = [fragment.stream_of(size, &source)?, compute.stream_of(size, &source)?];
 //! assert_eq!(box_blur::fragment(&fragment, &old, &fragment.stream_of(size, &radius)?)?.read()?, means);
 //! assert_eq!(box_blur::compute(&compute, &new, &compute.stream_of(size, &radius)?)?.read()?, means);
+//!
+//! // In floats alone, less a number near the mean while they are summed.
+//! let floats = fragment.stream_of(size, &source.map(|number| number as f32))?;
+//! let radii = fragment.stream_of(size, &radius.map(|pixels| pixels as f32))?;
+//! assert_eq!(box_blur::fragment_2005(&fragment, &floats, &radii, 3.5)?.read()?, means);
 //! # Ok::<(), gristmill::Error>(())
 //! ```
+
+mod of_2005;
 
 use super::grey_picture::draw_grey;
 use super::{Check, Trial, Workload, summed_area};
 use crate::{Device, Era, KernelSource, Result, Stream, kernel_pair};
 
+pub use of_2005::fragment_2005;
+
 rungs! {
     "the mean of a square around each pixel, as large as the pixel says", 1 << 20, trial;
     fragment: "the table by doubling strides, four entries", "log2 w + log2 h + 1 passes; 5 reads per pixel",
         "Crow 1984; Hensley et al. 2005";
+    fragment_2005: "the table of floats less their mean, four entries", "log2 w + log2 h + 1 passes; 5 reads per pixel",
+        "Hensley et al. 2005", on "radeon-9700", by of_2005::trial;
     compute: "the table in two dispatches, four entries", "3 dispatches; 5 reads per pixel", "Crow 1984",
         turns |n| summed_area::turns_of_compute(n);
 }

@@ -34,21 +34,32 @@
 //!     depth_of_field::compute(&compute, &new, &compute.stream_of(size, &depth)?, lens)?.read()?,
 //!     seen
 //! );
+//!
+//! // In floats alone: pixels are four floats, and their mean is taken off while they are summed.
+//! let floats = fragment.stream_of(size, &[[0.0; 4], [90.0; 4], [180.0; 4]])?;
+//! let depths = fragment.stream_of(size, &depth)?;
+//! let blurred = depth_of_field::fragment_2005(&fragment, &floats, &depths, lens, [90.0; 4])?;
+//! assert_eq!(blurred.read()?, [[0.0; 4], [90.0; 4], [135.0; 4]]);
 //! # Ok::<(), gristmill::Error>(())
 //! ```
 
 mod lens;
+mod of_2005;
 
 use super::{Check, Trial, Workload, summed_area};
 use crate::{Device, Era, KernelSource, Result, Stream, kernel_pair};
-use image::Rgba;
+use image::{Rgba, RgbaImage};
 
 pub use lens::Lens;
+pub use of_2005::fragment_2005;
 
 rungs! {
     "a photograph through a lens that is sharp at one depth", 1 << 18, trial;
     fragment: "bytes as words, the table by doubling strides, nine parts of a square",
         "log2 w + log2 h + 2 passes; 37 reads per pixel", "Hensley et al. 2005, section 4";
+    fragment_2005: "floats less their mean, the table by eightfold strides, sixteen weighted entries",
+        "log8 w + log8 h + 1 passes; 17 reads per pixel", "Hensley et al. 2005, section 4", on "radeon-9700",
+        by of_2005::trial;
     compute: "bytes as words, the table in two dispatches, nine parts of a square",
         "4 dispatches; 37 reads per pixel", "SuperBible 6, listing 10.8, corrected",
         turns |n| summed_area::turns_of_compute(n).max(32);
@@ -200,22 +211,11 @@ const ERROR_BOUND: f64 = 1.0;
 
 type DepthOfFieldRung = fn(&Device, &Stream<Rgba<u8>>, &Stream<f32>, Lens) -> Result<Stream<Rgba<u8>>>;
 
-/// Builds the trial: depths from 0.5 at the lower border to 5 at the upper one, with noise; the last pixel has none.
 fn trial(device: &Device, workload: &Workload, rung: DepthOfFieldRung) -> Result<Trial> {
     let picture = workload.picture();
     let size = [picture.width() as usize, picture.height() as usize];
     let pixels: Vec<_> = picture.pixels().copied().collect();
-    let mut depths: Vec<f32> = pixels
-        .iter()
-        .enumerate()
-        .map(|(i, pixel): (usize, &Rgba<u8>)| {
-            let up = 1.0 - (i / size[0]) as f32 / size[1] as f32;
-            0.5 + 4.0 * up + f32::from(pixel.0[2]) / 512.0
-        })
-        .collect();
-    if let Some(last) = depths.last_mut() {
-        *last = -1.0;
-    }
+    let depths = draw_depths(&picture);
     let wanted = byte_steps(&reference(&pixels, &depths, size, TRIAL_LENS));
     let source = device.stream_of(size, &pixels)?;
     let depth = device.stream_of(size, &depths)?;
@@ -226,6 +226,23 @@ fn trial(device: &Device, workload: &Workload, rung: DepthOfFieldRung) -> Result
         Stream::to_image,
     );
     Ok(trial.sized(pixels.len()))
+}
+
+/// Returns depths from 0.5 at the lower border of a picture to 5 at the upper one, with noise; the last pixel has none.
+fn draw_depths(picture: &RgbaImage) -> Vec<f32> {
+    let [width, height] = [picture.width() as usize, picture.height() as usize];
+    let mut depths: Vec<f32> = picture
+        .pixels()
+        .enumerate()
+        .map(|(i, pixel): (usize, &Rgba<u8>)| {
+            let up = 1.0 - (i / width) as f32 / height as f32;
+            0.5 + 4.0 * up + f32::from(pixel.0[2]) / 512.0
+        })
+        .collect();
+    if let Some(last) = depths.last_mut() {
+        *last = -1.0;
+    }
+    depths
 }
 
 /// Returns the bytes as floats, so that a difference of 1 is one step.

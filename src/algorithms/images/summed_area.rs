@@ -26,6 +26,13 @@
 //! assert_eq!(summed_area::compute_rows(&compute, &new)?.read()?, table);
 //! assert_eq!(summed_area::compute_chunks(&compute, &new)?.read()?, table);
 //!
+//! // In floats alone, less a number near the mean, which the mean over a rectangle brings back.
+//! let floats = fragment.stream_of([3, 2], &source.map(|number| number as f32))?;
+//! let less_mean = summed_area::fragment_2005(&fragment, &floats, 3.5)?.read()?;
+//! assert_eq!(less_mean, [-2.5, -4.0, -4.5, -2.0, -2.0, 0.0]);
+//! assert_eq!(summed_area::mean_of(&less_mean, 3, 1..3, 0..2, 3.5), 4.0); // of 2, 3, 5 and 6
+//! assert_eq!(summed_area::fragment_wide_2005(&fragment, &floats, 3.5)?.read()?, less_mean);
+//!
 //! fn total<T: Pixel>(source: &[T]) -> Option<T> {
 //!     summed_area::reference(source, source.len()).pop()
 //! }
@@ -35,6 +42,7 @@
 
 mod chunks;
 mod mean;
+mod of_2005;
 mod pixel;
 mod trial;
 mod wide;
@@ -48,6 +56,8 @@ use trial::{longest_side, trial};
 
 pub use chunks::compute_chunks;
 pub use mean::mean_of;
+pub(super) use of_2005::{FAN, center_pixels, sum_texels_2005};
+pub use of_2005::{fragment_2005, fragment_wide_2005};
 pub use pixel::Pixel;
 pub use wide::fragment_wide;
 
@@ -57,6 +67,11 @@ rungs! {
         "Crow 1984; Hensley et al. 2005";
     fragment_wide: "the same with eight fetches per pass", "log8 w + log8 h passes; 7 times as many additions per pixel",
         "Hensley et al. 2005, section 3";
+    fragment_2005: "floats less their mean, by doubling strides", "log2 w + log2 h passes; as many additions per pixel",
+        "Hensley et al. 2005", on "radeon-9700", by |device, workload| of_2005::trial(device, workload, fragment_2005);
+    fragment_wide_2005: "the same with eight fetches per pass",
+        "log8 w + log8 h passes; 7 times as many additions per pixel", "Hensley et al. 2005, section 3",
+        on "radeon-9700", by |device, workload| of_2005::trial(device, workload, fragment_wide_2005);
     compute_rows: "a row per group, stored as a column; twice", "2 dispatches; 16 additions per pixel",
         "SuperBible 6, listings 10.6 and 10.7, corrected", turns |n| loop_turns(longest_side(n));
     compute_chunks: "a row per lane, then a column per lane", "2 dispatches; 2 additions per pixel",

@@ -67,6 +67,7 @@ pub use chunks::compute_chunks;
 pub(super) use chunks::count_chunks;
 pub(super) use condition::{copy_last, flag_kept, with_condition};
 pub use lookback::compute_lookback;
+pub(super) use of_2005::flag_kept_2005;
 pub use of_2005::fragment_2005;
 pub use pyramid::fragment_pyramid;
 

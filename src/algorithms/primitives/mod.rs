@@ -4,7 +4,7 @@ pub mod compact;
 pub mod dispatch_indirect;
 pub mod histogram;
 pub mod reduce;
-mod rows;
+pub(in crate::algorithms) mod rows;
 pub mod scan;
 pub mod scatter;
 pub mod scatter_add;

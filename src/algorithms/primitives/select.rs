@@ -16,9 +16,12 @@
 //! let keys = [3.0, 1.0, 4.0, 1.0, 5.0];
 //! let median = select::reference(&keys, 3);
 //! assert_eq!(Some(select::fragment(&fragment, &fragment.stream(&keys)?, 3)?), median);
+//! assert_eq!(Some(select::fragment_2005(&fragment, &fragment.stream(&keys)?, 3)?), median);
 //! assert_eq!(Some(select::compute(&compute, &compute.stream(&keys)?, 3)?), median);
 //! # Ok::<(), gristmill::Error>(())
 //! ```
+
+mod of_2005;
 
 use super::sort::{Key, SealedKey, for_key_type};
 use super::{Check, Trial, Workload, in_rows};
@@ -27,11 +30,17 @@ use crate::{
 };
 use crate::{compute_kernel, fragment_kernel, kernel_pair, random};
 
+pub use of_2005::fragment_2005;
+
 rungs! {
     "the k-th largest of many keys", 1 << 20, trial;
     fragment: "bit by bit, counted by the depth test and occlusion queries",
         "2 passes, plus 1 per bit: 34; 2 n keys and 32 n depths read",
         "Govindaraju, Lloyd, Wang, Lin and Manocha, SIGMOD 2004 (KthLargest, with two halves of 16 bits for its one of 24)";
+    fragment_2005: "bit by bit, compared in the kernel and counted by occlusion queries",
+        "1 pass per bit: 32, or 25 on the card; n keys read in each",
+        "Govindaraju, Lloyd, Wang, Lin and Manocha, SIGMOD 2004 (KthLargest, without the depth test)", on "radeon-9700",
+        by of_2005::trial;
     compute: "digit by digit, counted in shared memory", "2 dispatches per digit: 8; 4 n keys read",
         "Alabi, Blanchard, Gordon and Steinbach 2012 (radix select)";
 }

@@ -30,10 +30,16 @@
 //!     let Parts { elements, count, .. } = parts;
 //!     assert_eq!((elements.read()?, count.read()?), (wanted.concat(), vec![2]));
 //! }
+//!
+//! // In floats alone: all elements, and the count of the first part.
+//! let floats = fragment.stream(&numbers.map(|number: i32| number as f32))?;
+//! let (elements, count) = split::fragment_2005(&fragment, &floats, "value < 3.0")?;
+//! assert_eq!((elements.read()?, count.read()?), (vec![1.0, 1.0, 2.0, 3.0, 4.0, 5.0, 9.0], vec![3.0]));
 //! # Ok::<(), gristmill::Error>(())
 //! ```
 
 mod chunks;
+mod of_2005;
 
 use super::compact::{PrefixSumFn, copy_last, flag_kept, with_condition};
 use super::scan::{self, Number};
@@ -41,6 +47,7 @@ use super::{Check, Trial, Workload};
 use crate::{Device, DeviceKind, Era, Error, KernelSource, Result, Stream, kernel_pair};
 
 pub use chunks::compute_chunks;
+pub use of_2005::fragment_2005;
 
 rungs! {
     "the elements that meet a condition, then the others", 1 << 20, trial;
@@ -48,6 +55,8 @@ rungs! {
         "Blelloch 1990 (the split); Horn 2005 (the search in place of a scatter)";
     fragment_blocked: "the same, scanned by a tree with families of eight",
         "2 log8 n + 1 passes; n log n work, of the search", "the same, fewer passes";
+    fragment_2005: "scan by doubling strides, then a search for each place", "log2 n + log8 n + 2 passes; n log n work",
+        "Blelloch 1990; Horn 2005", on "radeon-9700", by of_2005::trial;
     compute_scan: "scan in shared memory, then each element to its place", "2 log256 n + 1 dispatches; n work",
         "Blelloch 1990";
     compute_lookback: "the same, scanned in one dispatch", "3 dispatches; n work", "Merrill and Garland 2016";

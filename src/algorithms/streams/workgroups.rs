@@ -20,24 +20,28 @@
 //! assert_ne!(picture[GROUP - 1], picture[GROUP]);
 //! assert_eq!(workgroups(&device, size)?.read()?, picture);
 //! assert_eq!(workgroups::fragment(&fragment, size)?.read()?, picture);
+//! assert_eq!(workgroups::fragment_2005(&fragment, size)?.read()?, picture);
 //! assert_eq!(workgroups::compute(&compute, size)?.read()?, picture);
 //! assert_eq!(workgroups::compute_image(&compute, size)?.read()?, picture);
 //! # Ok::<(), gristmill::Error>(())
 //! ```
 
 use super::{Check, Trial, Workload};
-use crate::{Device, Era, KernelSource, Layout, Result, Stream, compute_kernel, kernel_pair};
+use crate::{Device, Era, KernelSource, Layout, Result, Stream, compute_kernel, fragment_kernel, kernel_pair};
 use image::Rgba;
 
 rungs! {
     "the local and global ids of a dispatch, as a picture", 1 << 20, trial;
     fragment: "division and remainder of gl_FragCoord", "1 pass; 4 bytes per pixel", "GPU Gems 2, chapter 33";
+    fragment_2005: "the remainder is a fraction", "1 pass; 4 bytes per pixel", "GPU Gems 2, chapter 33, 2005",
+        on "radeon-9700";
     compute: "ids of groups of 16x16, into a buffer", "1 dispatch; 4 bytes per pixel",
         "Shreiner et al., OpenGL Programming Guide, 8th edition, 2013, chapter 12";
     compute_image: "the same into an image", "1 dispatch; 4 bytes per pixel", "Red Book 8, chapter 12";
 }
 
 const WORKGROUPS: KernelSource = kernel_pair!("streams/workgroups");
+const OF_2005: KernelSource = fragment_kernel!("streams/workgroups_2005");
 const IMAGE: KernelSource = compute_kernel!("streams/workgroups_image");
 
 /// Invocations along each side of a group.
@@ -76,6 +80,20 @@ pub fn reference([width, height]: [usize; 2]) -> Vec<Rgba<u8>> {
 /// As [`workgroups`].
 pub fn fragment(device: &Device, size: [usize; 2]) -> Result<Stream<Rgba<u8>>> {
     draw_ids(&device.with_era(Era::Fragment)?, &WORKGROUPS, Layout::Packed, size)
+}
+
+/// One fragment per pixel, by a kernel of GLSL 1.10 for any card that calculates in floats.
+///
+/// Source: Lefohn, Kniss and Owens, Implementing Efficient Parallel Data Structures on GPUs, GPU Gems 2, chapter 33,
+/// 2005 (addresses by division and remainder).
+///
+/// # Errors
+/// As [`workgroups`].
+pub fn fragment_2005(device: &Device, size: [usize; 2]) -> Result<Stream<Rgba<u8>>> {
+    let device = device.with_era(Era::Fragment)?;
+    let mut result = device.uninit_in(Layout::Packed, size)?;
+    device.kernel(&OF_2005)?.call().output("gl_FragColor", &mut result).run()?;
+    Ok(result)
 }
 
 /// One invocation per pixel; each reads its ids.

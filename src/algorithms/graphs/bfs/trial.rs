@@ -5,7 +5,7 @@ use crate::{Device, Result, Stream, random};
 
 /// Builds a graph with two edges per node, in both directions, between random nodes: about a dozen levels, and some
 /// unreachable nodes.
-fn build_graph(workload: &Workload) -> Result<Graph> {
+pub(super) fn build_graph(workload: &Workload) -> Result<Graph> {
     let nodes = workload.size.max(1);
     let edges = (0..nodes * 2)
         .map(|i| [draw_word(i, 0, workload.seed) % nodes as u32, draw_word(i, 1, workload.seed) % nodes as u32]);

@@ -1,7 +1,7 @@
 //! The fragment era by fours: four distances in the channels of a texel.
 
 use super::NO_PATH;
-use crate::{Device, Era, Error, KernelSource, PingPong, Result, Stream, fragment_kernel};
+use crate::{Device, Era, Error, KernelSource, PingPong, Result, Shape, Stream, fragment_kernel};
 
 const STEP: KernelSource = fragment_kernel!("graphs/floyd_warshall_packed");
 
@@ -12,14 +12,7 @@ const STEP: KernelSource = fragment_kernel!("graphs/floyd_warshall_packed");
 pub fn fragment_packed(device: &Device, distances: &Stream<[u32; 4]>) -> Result<Stream<[u32; 4]>> {
     let device = device.with_era(Era::Fragment)?;
     let shape = distances.shape();
-    let nodes = match *shape.extents() {
-        [texels, rows] if texels == rows.div_ceil(4) => rows,
-        _ => {
-            return Err(Error::data(format!(
-                "distances of {shape} texels are not a packed square; give a quarter as many columns as rows"
-            )));
-        }
-    };
+    let nodes = check_packed(shape)?;
     let mut distances = PingPong::new(device.copy_of(distances)?, device.empty(shape)?);
     let kernel = device.kernel(&STEP)?;
     for k in 0..nodes {
@@ -33,6 +26,16 @@ pub fn fragment_packed(device: &Device, distances: &Stream<[u32; 4]>) -> Result<
         })?;
     }
     Ok(distances.into_now())
+}
+
+/// Returns the count of nodes of a packed square.
+pub(super) fn check_packed(shape: Shape) -> Result<usize> {
+    match *shape.extents() {
+        [texels, rows] if texels == rows.div_ceil(4) => Ok(rows),
+        _ => Err(Error::data(format!(
+            "distances of {shape} texels are not a packed square; give a quarter as many columns as rows"
+        ))),
+    }
 }
 
 /// Packs the distances before the first step, rows by fours; the last four of a row may be partly unused.

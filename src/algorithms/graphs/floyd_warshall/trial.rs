@@ -9,13 +9,16 @@ const FULL_CHECK_LIMIT: usize = 256;
 /// Rows of a larger square that a trial compares.
 const SAMPLE: usize = 16;
 
-/// Builds a graph with four edges per node to random others; the square of its weights has about `size` elements.
-fn build_weights(workload: &Workload) -> (Vec<u32>, usize) {
+/// Bound of the weights.
+const WEIGHTS: u32 = 10_000;
+
+/// Builds a graph with four edges per node to random others, of weights below `bound`; the square of its weights has about `size` elements.
+pub(super) fn build_weights(workload: &Workload, bound: u32) -> (Vec<u32>, usize) {
     let nodes = workload.size.isqrt();
     let mut weights = vec![u32::MAX; nodes * nodes]; // more than no path is none, too
     for i in 0..nodes * 4 {
         let [column, weight] = [0, 1].map(|draw| random::word(workload.seed, i as u32, draw));
-        weights[(i / 4 * nodes) + (column as usize % nodes)] = weight % 10_000;
+        weights[(i / 4 * nodes) + (column as usize % nodes)] = weight % bound;
     }
     (weights, nodes)
 }
@@ -45,7 +48,7 @@ fn find_nearest(distances: &[u32], done: &[bool], nodes: usize) -> Option<usize>
 type FloydWarshallRung = fn(&Device, &Stream<u32>) -> Result<Stream<u32>>;
 
 pub(super) fn trial(device: &Device, workload: &Workload, rung: FloydWarshallRung) -> Result<Trial> {
-    let (weights, nodes) = build_weights(workload);
+    let (weights, nodes) = build_weights(workload, WEIGHTS);
     let judge = build_check(&weights, nodes);
     let weights = device.stream_of([nodes, nodes], &weights)?;
     let device = device.clone();
@@ -53,7 +56,7 @@ pub(super) fn trial(device: &Device, workload: &Workload, rung: FloydWarshallRun
 }
 
 /// Returns a check against the reference: of all distances, or those of [`SAMPLE`] rows.
-fn build_check(weights: &[u32], nodes: usize) -> impl Fn(&[u32]) -> Check + use<> {
+pub(super) fn build_check(weights: &[u32], nodes: usize) -> impl Fn(&[u32]) -> Check + use<> {
     let all = nodes <= FULL_CHECK_LIMIT;
     let rows: Vec<usize> =
         if all { (0..nodes).collect() } else { (0..SAMPLE).map(|i| i * (nodes - 1) / (SAMPLE - 1)).collect() };
@@ -73,7 +76,7 @@ fn build_check(weights: &[u32], nodes: usize) -> impl Fn(&[u32]) -> Check + use<
 }
 
 pub(super) fn trial_by_fours(device: &Device, workload: &Workload) -> Result<Trial> {
-    let (weights, nodes) = build_weights(workload);
+    let (weights, nodes) = build_weights(workload, WEIGHTS);
     let judge = build_check(&weights, nodes);
     let texels = device.stream_of([nodes.div_ceil(4), nodes], &packed(&weights, nodes))?;
     let device = device.clone();

@@ -5,7 +5,7 @@ use crate::{Device, Pointer, Result, Stream, random};
 
 /// Builds a forest with nodes in random order: each node, except for one of a thousand, has a random parent among
 /// those before it.
-fn build_forest(workload: &Workload) -> Vec<Pointer> {
+pub(super) fn build_forest(workload: &Workload) -> Vec<Pointer> {
     let size = workload.size;
     let mut names: Vec<usize> = (0..size).collect();
     (1..size)

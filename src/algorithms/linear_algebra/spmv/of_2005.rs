@@ -17,11 +17,11 @@ const RUN_TEXELS: [usize; 2] = [4, 2];
 pub struct Runs {
     rows: usize,
     columns: usize,
-    runs: usize,
+    pub(in crate::algorithms) runs: usize,
     /// A value and the texel centre of its element of x; outside of the texture in the padding of a run.
-    entries: Stream<[f32; 4]>,
+    pub(in crate::algorithms) entries: Stream<[f32; 4]>,
     /// For each pass that adds sums: the first of the up to eight sums of each element, and their count.
-    sums: Vec<Stream<[f32; 4]>>,
+    pub(in crate::algorithms) sums: Vec<Stream<[f32; 4]>>,
 }
 
 impl Runs {

@@ -26,10 +26,7 @@ pub fn fragment_2005(device: &Device, source: &Stream<f32>, condition: &str) -> 
     in_rows("compact", "source", source)?;
     check_countable(&device, source.len())?;
     // ANCHOR: search
-    let mut ones = device.empty(source.shape())?;
-    let kernel = device.kernel(&with_condition::<f32>(&ONES, condition)?)?;
-    kernel.call().input("source", source).output("gl_FragColor", &mut ones).run()?;
-    let sums = scan::fragment_2005(&device, &ones)?;
+    let sums = scan::fragment_2005(&device, &flag_kept_2005(&device, source, condition)?)?;
 
     let mut numbers = device.empty(source.len())?;
     device.kernel(&NUMBERS)?.call().output("gl_FragColor", &mut numbers).run()?;
@@ -46,6 +43,18 @@ pub fn fragment_2005(device: &Device, source: &Stream<f32>, condition: &str) -> 
         .run()?;
     // ANCHOR_END: search
     Ok((elements, copy_last(&device, &sums)?))
+}
+
+/// Computes 1 for each element that is kept, otherwise 0.
+pub(in crate::algorithms::primitives) fn flag_kept_2005(
+    device: &Device,
+    source: &Stream<f32>,
+    condition: &str,
+) -> Result<Stream<f32>> {
+    let mut ones = device.empty(source.shape())?;
+    let kernel = device.kernel(&with_condition::<f32>(&ONES, condition)?)?;
+    kernel.call().input("source", source).output("gl_FragColor", &mut ones).run()?;
+    Ok(ones)
 }
 
 /// Keeps about a third of the elements; compares every element of the result, the zeros included, and the count.
