@@ -15,7 +15,7 @@
 //! use gristmill::algorithms::conjugate_gradient::{self, Goal};
 //! use gristmill::algorithms::double_single::joined;
 //! use gristmill::algorithms::refine::{self, Refined};
-//! use gristmill::algorithms::spmv::{Rows, SparseMatrix};
+//! use gristmill::algorithms::spmv::{Diagonals, Rows, SparseMatrix};
 //! use gristmill::{Device, Era};
 //! # let Ok(device) = Device::open(Era::Compute) else { return Ok(()) };
 //! let (fragment, compute) = (device.with_era(Era::Fragment)?, device.with_era(Era::Compute)?);
@@ -25,6 +25,7 @@
 //! let [old, new] = [fragment.stream(&[1.0, 2.0])?, compute.stream(&[1.0, 2.0])?];
 //! for refined in [
 //!     refine::fragment(&fragment, &Rows::new(&fragment, &matrix)?, &old, goal)?,
+//!     refine::fragment_2005(&fragment, &Diagonals::new(&fragment, &matrix)?, &old, goal)?,
 //!     refine::compute(&compute, &Rows::new(&compute, &matrix)?, &new, goal)?,
 //! ] {
 //!     let Refined { x, residual, .. } = refined;
@@ -34,6 +35,7 @@
 //! # Ok::<(), gristmill::Error>(())
 //! ```
 
+mod of_2005;
 mod trial;
 
 use super::conjugate_gradient::{self, Goal, Solution};
@@ -41,14 +43,17 @@ use super::spmv::{Rows, SparseMatrix};
 use crate::algorithms::double_single::joined;
 use crate::algorithms::reduce;
 use crate::{Device, Era, Error, KernelSource, PingPong, Result, Stream, kernel_pair};
-use trial::trial;
+use trial::{diagonals_trial, trial};
 
 pub use super::conjugate_gradient::reference;
+pub use of_2005::fragment_2005;
 
 rungs! {
     "a system solved beyond the digits of a float", 1 << 12, trial;
     fragment: "floats by conjugate gradients, rests in pairs", "2 passes per turn, plus those of the solver",
         "Göddeke, Strzodka and Turek, Accelerating Double Precision FEM Simulations with GPUs, 2005";
+    fragment_2005: "floats by conjugate gradients, rests on the processor in doubles", "the passes of the solver",
+        "Göddeke, Strzodka and Turek 2005", on "radeon-9700", by diagonals_trial;
     compute: "the same in dispatches", "2 dispatches per turn, plus those of the solver", "Wilkinson 1963",
         turns |n| super::spmv::merge_turns(5 * n).max(n / 512 + 64);
 }

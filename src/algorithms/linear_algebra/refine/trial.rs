@@ -1,6 +1,7 @@
 //! Trial of the rungs: on Poisson's system, whose solution needs more digits than a float has.
 
-use super::{Goal, Refined, Rows, SparseMatrix, joined, residual_length, vector_length};
+use super::{Goal, Refined, Rows, SparseMatrix, fragment_2005, joined, residual_length, vector_length};
+use crate::algorithms::linear_algebra::spmv::Diagonals;
 use crate::algorithms::{Check, Trial, Workload};
 use crate::{Device, Result, Stream};
 
@@ -10,16 +11,28 @@ const GOAL: Goal = Goal { tolerance: 1e-10, iterations: 5_000 };
 /// Larger grids need thousands of passes, and their condition number leaves pairs fewer digits.
 const MOST_UNKNOWNS: usize = 1 << 12;
 
-pub(super) fn trial(
+type RefineRung<M> = fn(&Device, &M, &Stream<f32>, Goal) -> Result<Refined>;
+
+pub(super) fn trial(device: &Device, workload: &Workload, rung: RefineRung<Rows>) -> Result<Trial> {
+    trial_of(device, workload, Rows::new, rung)
+}
+
+/// Builds the same trial with the matrix as diagonals.
+pub(super) fn diagonals_trial(device: &Device, workload: &Workload) -> Result<Trial> {
+    trial_of(device, workload, Diagonals::new, fragment_2005)
+}
+
+fn trial_of<M: 'static>(
     device: &Device,
     workload: &Workload,
-    rung: fn(&Device, &Rows, &Stream<f32>, Goal) -> Result<Refined>,
+    upload: fn(&Device, &SparseMatrix) -> Result<M>,
+    rung: RefineRung<M>,
 ) -> Result<Trial> {
     let [width, height] = Workload { size: workload.size.min(MOST_UNKNOWNS), ..workload.clone() }.rectangle();
     let matrix = SparseMatrix::poisson(width, height)?;
     let unknowns = matrix.rows();
     let b = workload.floats(0)[..unknowns].to_vec();
-    let on_device = Rows::new(device, &matrix)?;
+    let on_device = upload(device, &matrix)?;
     let right = device.stream(&b)?;
     let length = vector_length(&right)?;
     let device = device.clone();
