@@ -1,9 +1,8 @@
 // by_slice_2005.glsl: a volume whose slices lie side by side in one texture, for cards that calculate in floats
 // alone. The kernel declares the stream `source` before it.
 //
-// A slice is a column and a row of slices, and a cell a column and a row of texels. The number of a slice is below
-// 2,048 on cards of 2,048 slices and less, and half of one is added before `floor`, so that no quotient is a whole
-// number.
+// A slice is a column and a row of slices, and a cell a column and a row of texels. Half of one is added to the
+// number of a slice before `floor`, so that no quotient is a whole number, for up to 2,048 slices.
 
 uniform vec4 source_shape;       // columns, rows and slices; the library sets it
 uniform float source_columns;    // slices side by side

@@ -14,7 +14,7 @@ const JUMP: KernelSource = fragment_kernel!("simulations/distance_field_2005");
 /// `seeds` has columns and rows; what is not 0 is a seed. The result is the column and row of the nearest seed of each
 /// cell, both below 0 if there is no seed. Of seeds that are equally near, it is that which the cell met first; the
 /// other rungs return the one with the lower index. Squares of distances are exact: a Radeon 9700 has integers up to
-/// 2^17, which is a grid of 256 x 256, and longer floats have them up to 2^24.
+/// 2^17, which is a grid of 257 x 257, and longer floats have them up to 2^24.
 ///
 /// Source: Rong and Tan, Jump Flooding in GPU with Applications to Voronoi Diagram and Distance Transform, 2006.
 ///
