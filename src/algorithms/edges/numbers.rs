@@ -13,6 +13,7 @@ pub(super) const RUNGS: &[EdgeCase] = &[
     ("black_scholes", compute_case("compute_packed, of bad options", bad_packed_options)),
     ("black_scholes", fragment_case("fragment, of worthless options", worthless_options)),
     ("black_scholes", compute_case("compute, of worthless options", worthless_options)),
+    ("black_scholes", fragment_case("fragment_2005, of sure options", sure_options)),
     ("double_single", fragment_case("fragment, of narrow rows", narrow_dot)),
     ("double_single", compute_case("compute, of narrow rows", narrow_dot)),
     ("mandelbrot", fragment_case("fragment, of whole numbers", integer_points)),
@@ -112,6 +113,26 @@ fn bad_packed_options(device: &Device, workload: &Workload) -> Result<Trial> {
         move |prices| {
             let sides = [prices.call.read()?, prices.put.read()?];
             let given = scale_prices(&contracts, |side, i| sides[side].as_flattened()[i].into());
+            Ok(Check::within(&given, &wanted, BOUND))
+        },
+    ))
+}
+
+/// Builds the trial of options that have a price, without time, volatility or value some of them.
+fn sure_options(device: &Device, workload: &Workload) -> Result<Trial> {
+    let contracts: Vec<Contract> = all_contracts()
+        .into_iter()
+        .filter(|contract| contract.check().is_ok())
+        .collect();
+    let market = workload.size % 2;
+    let options = Options::new(device, &contracts)?;
+    let device = device.clone();
+    let wanted = reference_prices(market, &contracts);
+    Ok(Trial::new(
+        move || black_scholes::fragment_2005(&device, &MARKETS[market], &options),
+        move |prices| {
+            let sides = [prices.call.read()?, prices.put.read()?];
+            let given = scale_prices(&contracts, |side, i| sides[side][i].into());
             Ok(Check::within(&given, &wanted, BOUND))
         },
     ))

@@ -1,7 +1,7 @@
 //! Page tables that are too small, and surfaces drawn from pages.
 
 use crate::algorithms::level_set::{self, LevelSet, SurfaceMotion, of_sphere};
-use crate::algorithms::page_table::{Cell, PageTable, SIDE};
+use crate::algorithms::page_table::{self, Cell, PageTable, SIDE};
 use crate::algorithms::{Check, Trial, Workload};
 use crate::{Device, Result, Stream};
 use nalgebra::Vector4;
@@ -33,6 +33,24 @@ pub(super) fn too_many_pages(device: &Device, workload: &Workload) -> Result<Tri
             table.write(&mut memory, &all, &device.stream(&values)?)?;
             table.read(&memory, &all)
         },
+        move |result| Ok(Check::exact(&result.read()?, &wanted)),
+    ))
+}
+
+/// Builds the trial of pages that get the memory of freed ones: they are blank, as are the freed ones.
+pub(super) fn reused_pages(device: &Device, workload: &Workload) -> Result<Trial> {
+    let pages = workload.size.clamp(1, 50);
+    let cell = |page: usize| [(page * SIDE + page % SIDE) as i32, 1, 0, 0];
+    let requests = page_table::Requests {
+        extent: [(2 * pages + 1) * SIDE - 3, 3, 1],
+        written: (0..=pages).map(|page| (cell(page), page as f32)).collect(),
+        kept: (pages..2 * pages + 1).map(cell).collect(),
+        asked: (0..2 * pages + 1).map(cell).collect(),
+    };
+    let wanted = page_table::reference(&requests, -1.0);
+    let device = device.clone();
+    Ok(Trial::new(
+        move || page_table::fragment_2005(&device, &requests, pages + 1, -1.0),
         move |result| Ok(Check::exact(&result.read()?, &wanted)),
     ))
 }

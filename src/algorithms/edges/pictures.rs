@@ -23,6 +23,17 @@ pub(super) fn linear_sampling(device: &Device, workload: &Workload) -> Result<Tr
 
 /// Builds the trial of volumes of one to nine slices, four slices per pass: the last pass may have unused outputs.
 pub(super) fn slice_counts(device: &Device, workload: &Workload) -> Result<Trial> {
+    depths_trial(device, workload, Layout::Slices, volume::fragment_four)
+}
+
+/// Builds the same trial of slices side by side: the last row of them may have gaps.
+pub(super) fn slice_counts_2005(device: &Device, workload: &Workload) -> Result<Trial> {
+    depths_trial(device, workload, Layout::BySlice, volume::fragment_2005)
+}
+
+type StepsFn = fn(&Device, &Stream<f32>, f32, usize) -> Result<Stream<f32>>;
+
+fn depths_trial(device: &Device, workload: &Workload, layout: Layout, rung: StepsFn) -> Result<Trial> {
     let cells: Vec<Vec<f32>> = (1..10)
         .map(|depth| Workload { size: 6 * depth, ..workload.clone() }.floats(0))
         .collect();
@@ -37,8 +48,8 @@ pub(super) fn slice_counts(device: &Device, workload: &Workload) -> Result<Trial
             cells
                 .iter()
                 .map(|cells: &Vec<f32>| {
-                    let cells = device.stream_in(Layout::Slices, find_shape(cells), cells)?;
-                    volume::fragment_four(&device, &cells, 0.15, 2)?.read()
+                    let cells = device.stream_in(layout, find_shape(cells), cells)?;
+                    rung(&device, &cells, 0.15, 2)?.read()
                 })
                 .collect::<Result<Vec<_>>>()
         },

@@ -5,12 +5,18 @@ use super::{EdgeCase, compute_case, exact_trial, fragment_case, other_era, pictu
 use crate::algorithms::{
     Check, Trial, Workload, boids, cloth, distance_field, fluid, fluid_volume, heat, life, nbody, particles,
 };
-use crate::{Device, Era, Pointer, Result, Scene, random};
+use crate::{Device, Era, Pointer, Result, Scene, Stream, random};
 use nalgebra::{Vector2, Vector3, Vector4};
 
 pub(super) const RUNGS: &[EdgeCase] = &[
     ("boids", fragment_case("fragment, too fast", too_fast_birds)),
     ("boids", compute_case("compute, too fast", too_fast_birds)),
+    (
+        "boids",
+        fragment_case("fragment_2005, too fast", |device, workload| {
+            fast_birds_of(device, workload, boids::fragment_2005)
+        }),
+    ),
     ("life", fragment_case("fragment, its picture", board_picture)),
     ("life", compute_case("compute, its picture", board_picture)),
     ("fluid", fragment_case("fragment, its picture", jets_picture)),
@@ -25,8 +31,13 @@ pub(super) const RUNGS: &[EdgeCase] = &[
     ("distance_field", fragment_case("fragment, drawn", pictures::voronoi_picture)),
     ("distance_field", compute_case("compute, drawn", pictures::voronoi_picture)),
     ("distance_field", fragment_case("fragment_exact, of a strip", seed_strip)),
+    ("distance_field", fragment_case("fragment_2005, of a strip", seed_strip_2005)),
     ("cloth", fragment_case("fragment, without a direction", undirected_particles)),
     ("cloth", compute_case("compute, without a direction", undirected_particles)),
+    (
+        "cloth",
+        fragment_case("fragment_2005, without a direction", |device, _| undirected_of(device, cloth::fragment_2005)),
+    ),
     ("nbody", fragment_case("fragment, unsoftened", unsoftened_bodies)),
     ("nbody", compute_case("compute, unsoftened", unsoftened_bodies)),
     ("reaction_diffusion", fragment_case("fragment, in all colours", pictures::all_colours)),
@@ -95,6 +106,15 @@ fn plate_picture(device: &Device, workload: &Workload) -> Result<Trial> {
 
 /// Builds the trial of a flock in which every other bird is faster than the rules allow.
 fn too_fast_birds(device: &Device, workload: &Workload) -> Result<Trial> {
+    match device.era() {
+        Era::Fragment => fast_birds_of(device, workload, boids::fragment),
+        Era::Compute => fast_birds_of(device, workload, boids::compute),
+    }
+}
+
+type FlockFn = fn(&Device, &boids::Birds, &boids::Rules, usize) -> Result<boids::Birds>;
+
+fn fast_birds_of(device: &Device, workload: &Workload, rung: FlockFn) -> Result<Trial> {
     let mut state = boids::HostBirds::new(workload.size.min(100), workload.seed);
     state.velocity.iter_mut().step_by(2).for_each(|speed| *speed *= 30.0);
     let rules = boids::Rules::default();
@@ -102,10 +122,7 @@ fn too_fast_birds(device: &Device, workload: &Workload) -> Result<Trial> {
     let birds = boids::Birds::new(device, &state)?;
     let device = device.clone();
     Ok(Trial::new(
-        move || match device.era() {
-            Era::Fragment => boids::fragment(&device, &birds, &rules, 1),
-            Era::Compute => boids::compute(&device, &birds, &rules, 1),
-        },
+        move || rung(&device, &birds, &rules, 1),
         move |birds: &boids::Birds| {
             let given: Vec<f32> = flatten_speeds(&birds.read()?);
             let wanted: Vec<f32> = flatten_speeds(&wanted);
@@ -126,6 +143,28 @@ fn seed_strip(device: &Device, workload: &Workload) -> Result<Trial> {
     let seeds = device.stream_of([width, 2], &seeds)?;
     let device = device.clone();
     exact_trial(move || distance_field::fragment_exact(&device, &seeds), vec![Pointer::to(0); 2 * width])
+}
+
+/// Builds the same trial in floats, and of a grid without a seed.
+fn seed_strip_2005(device: &Device, workload: &Workload) -> Result<Trial> {
+    let width = workload.size.clamp(1, 300);
+    let mut seeds = vec![0.0_f32; 2 * width];
+    let none = device.stream_of([width, 2], &seeds)?;
+    seeds[0] = 1.0;
+    let seeds = device.stream_of([width, 2], &seeds)?;
+    let device = device.clone();
+    Ok(Trial::new(
+        move || Ok([distance_field::fragment_2005(&device, &seeds)?, distance_field::fragment_2005(&device, &none)?]),
+        move |[given, none]: &[Stream<[f32; 2]>; 2]| {
+            let lost = given.read()?.iter().filter(|seed| **seed != [0.0; 2]).count();
+            let found = none
+                .read()?
+                .iter()
+                .filter(|[column, row]| *column >= 0.0 || *row >= 0.0)
+                .count();
+            Ok(Check::new(4 * width, (lost + found) as f64, 0.0))
+        },
+    ))
 }
 
 /// Builds the trial of a very wide fluid, whose texels are far higher than wide in texture coordinates.
@@ -165,6 +204,12 @@ fn unsoftened_bodies(device: &Device, workload: &Workload) -> Result<Trial> {
 /// Builds the trial of two particles in one place and two that are pinned, one in the centre of the ball, and one that
 /// falls straight onto ground without friction.
 fn undirected_particles(device: &Device, _: &Workload) -> Result<Trial> {
+    undirected_of(device, cloth::cloth)
+}
+
+type ClothFn = fn(&Device, &particles::Particles, &cloth::Fabric, usize) -> Result<particles::Particles>;
+
+fn undirected_of(device: &Device, rung: ClothFn) -> Result<Trial> {
     let fabric = cloth::Fabric { compliance: [0.0; 3], ..cloth::Fabric::default() };
     let mut sheet = fabric.flat(3, 2, 1.2);
     sheet.position[4] = sheet.position[3];
@@ -183,7 +228,7 @@ fn undirected_particles(device: &Device, _: &Workload) -> Result<Trial> {
                 .iter()
                 .map(|(start, columns, fabric): &(particles::HostParticles, usize, cloth::Fabric)| {
                     let start = particles::Particles::in_rows(&device, *columns, start)?;
-                    Ok(flatten_positions(&cloth::cloth(&device, &start, fabric, 2)?.read()?))
+                    Ok(flatten_positions(&rung(&device, &start, fabric, 2)?.read()?))
                 })
                 .collect::<Result<Vec<_>>>()?
                 .concat())

@@ -13,6 +13,7 @@ use nalgebra::{Point3, Vector3, Vector4};
 pub(super) const RUNGS: &[EdgeCase] = &[
     ("page_table", fragment_case("fragment, of too many pages", pages::too_many_pages)),
     ("page_table", compute_case("compute, of too many pages", pages::too_many_pages)),
+    ("page_table", fragment_case("fragment_2005, of pages with the memory of others", pages::reused_pages)),
     ("page_table", compute_case("compute, of 3 by 2 pages", pages::oblong_volume)),
     ("level_set", fragment_case("fragment, of 3 by 2 pages", pages::oblong_volume)),
     ("level_set", compute_case("compute, of 3 by 2 pages", pages::oblong_volume)),
@@ -32,10 +33,13 @@ pub(super) const RUNGS: &[EdgeCase] = &[
     ("volume", compute_case("compute, by a sampler", pictures::linear_sampling)),
     ("volume", fragment_case("fragment, side by side", pictures::bleeding_slices)),
     ("volume", fragment_case("fragment_four, of every depth", pictures::slice_counts)),
+    ("volume", fragment_case("fragment_2005, of every depth", pictures::slice_counts_2005)),
     ("level_set", fragment_case("fragment, drawn where faces cut it", pages::cut_surfaces)),
     ("level_set", compute_case("compute, drawn where faces cut it", pages::cut_surfaces)),
     ("volume_render", fragment_case("fragment, from inside", eye_inside)),
     ("volume_render", compute_case("compute, from inside", eye_inside)),
+    ("volume_render", fragment_case("fragment_2005, from inside", eye_inside_2005)),
+    ("volume_render", fragment_case("fragment_2005, along a long volume", long_rays_2005)),
     ("ray_grid", fragment_case("fragment, from all sides", FROM_ALL_SIDES)),
     ("ray_grid", compute_case("compute, from all sides", FROM_ALL_SIDES)),
     ("ray_grid", fragment_case("fragment_2005, from all sides", float_grid_views)),
@@ -46,21 +50,66 @@ pub(super) const RUNGS: &[EdgeCase] = &[
     ("photon_map", compute_case("compute_lists, without straight light", indirect_light)),
 ];
 
+/// A view from inside a volume of 7 x 6 x 5 cells.
+const INSIDE: volume_render::View = volume_render::View {
+    eye: Vector3::new(3.2, 2.4, 2.1),
+    forward: Vector3::new(0.9, 0.3, -0.2),
+    right: Vector3::new(-0.3, 0.9, 0.0),
+    up: Vector3::new(0.2, 0.1, 0.9),
+};
+
+fn draw_cells(workload: &Workload, count: usize, scale: f32) -> Vec<f32> {
+    let numbers = Workload { size: count, ..workload.clone() }.floats(0);
+    numbers.iter().map(|value| value.abs() * scale).collect()
+}
+
+fn eye_inside_2005(device: &Device, workload: &Workload) -> Result<Trial> {
+    view_2005(device, workload, [7, 6, 5], 1.0, INSIDE)
+}
+
+/// Builds the trial of rays that are too long for one pass, through cells that are nearly clear.
+fn long_rays_2005(device: &Device, workload: &Workload) -> Result<Trial> {
+    let shape = [200, 3, 2];
+    let view = volume_render::View {
+        eye: Vector3::new(-5.0, 1.0, 0.4),
+        forward: Vector3::new(1.0, 0.0, 0.0),
+        right: Vector3::new(0.0, 0.02, 0.0),
+        up: Vector3::new(0.0, 0.0, 0.02),
+    };
+    view_2005(device, workload, shape, 0.28, view)
+}
+
+/// Builds the trial of a picture in floats against the reference.
+fn view_2005(
+    device: &Device,
+    workload: &Workload,
+    shape: [usize; 3],
+    scale: f32,
+    view: volume_render::View,
+) -> Result<Trial> {
+    let side = workload.size.isqrt().min(9);
+    let cells = draw_cells(workload, shape.iter().product(), scale);
+    let wanted: Vec<f32> = volume_render::reference(&cells, shape, 1.0, &view, [side, side])
+        .iter()
+        .flat_map(|colour: &Vector4<f32>| colour.iter().copied())
+        .collect();
+    let cells = device.stream_in(Layout::BySlice, shape, &cells)?;
+    let device = device.clone();
+    Ok(Trial::new(
+        move || {
+            let slopes = volume_render::slopes_2005(&device, &cells, 1.0)?;
+            read_lanes(&volume_render::fragment_2005(&device, &slopes, &view, [side, side])?)
+        },
+        move |given: &Vec<f32>| Ok(Check::within(given, &wanted, volume_render::BOUND)),
+    ))
+}
+
 /// Builds the trial of a volume with the eye inside.
 fn eye_inside(device: &Device, workload: &Workload) -> Result<Trial> {
     let shape = [7, 6, 5];
     let side = workload.size.isqrt().min(9);
-    let cells: Vec<f32> = Workload { size: 210, ..workload.clone() }
-        .floats(0)
-        .iter()
-        .map(|value| value.abs())
-        .collect();
-    let view = volume_render::View {
-        eye: Vector3::new(3.2, 2.4, 2.1),
-        forward: Vector3::new(0.9, 0.3, -0.2),
-        right: Vector3::new(-0.3, 0.9, 0.0),
-        up: Vector3::new(0.2, 0.1, 0.9),
-    };
+    let cells = draw_cells(workload, 210, 1.0);
+    let view = INSIDE;
     cross_era_trial(device, 1e-4, move |device| {
         let layout = if device.era() == Era::Fragment { Layout::BySlice } else { Layout::Linear };
         let slopes = volume_render::slopes(device, &device.stream_in(layout, shape, &cells)?, 1.0)?;

@@ -26,8 +26,9 @@
 //! let b = [2.0, 1.0, 2.0, 1.0, 0.0, 1.0, 2.0, 1.0, 2.0];
 //! assert!(multigrid::reference(3, &b).iter().all(|x| (x - 1.0).abs() < 1e-9));
 //! let old = multigrid::fragment(&fragment, 10, &fragment.stream_of([3, 3], &b)?)?;
+//! let early = multigrid::fragment_2005(&fragment, 10, &fragment.stream_of([3, 3], &b)?)?;
 //! let new = multigrid::compute(&compute, 10, &compute.stream_of([3, 3], &b)?)?;
-//! for x in [old, new] {
+//! for x in [old, early, new] {
 //!     assert!(x.read()?.iter().all(|x| (x - 1.0).abs() < 1e-5));
 //! }
 //! # Ok::<(), gristmill::Error>(())
@@ -35,18 +36,23 @@
 
 mod buffers;
 mod regions;
+mod textures;
 mod trial;
 
 use super::{Check, Trial, Workload};
 use crate::{Device, Era, Error, KernelSource, Result, Stream, kernel_pair};
 use nalgebra::DMatrix;
 use std::f64::consts::PI;
+pub use textures::fragment_2005;
 use trial::trial;
 
 rungs! {
     "Poisson's equation by multigrid cycles", 1 << 16, trial;
     fragment: "levels from the second on in one texture, as regions of it",
         "6 (k - 1) + 1 passes per cycle; about 50 fetches per cell of the finest level", "Goodnight et al. 2003";
+    fragment_2005: "levels in textures of their own, a pass for the residual",
+        "7 (k - 1) + 1 passes per cycle; about 45 fetches per cell of the finest level", "Goodnight et al. 2003",
+        on "radeon-9700";
     compute: "levels in buffers of their own, changed in place",
         "6 (k - 1) + 1 dispatches per cycle; about 35 fetches per cell of the finest level", "Bolz et al. 2003";
 }

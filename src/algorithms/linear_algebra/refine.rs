@@ -39,11 +39,11 @@ mod of_2005;
 mod trial;
 
 use super::conjugate_gradient::{self, Goal, Solution};
-use super::spmv::{Diagonals, Rows, SparseMatrix};
+use super::spmv::{Rows, SparseMatrix};
 use crate::algorithms::double_single::joined;
 use crate::algorithms::reduce;
 use crate::{Device, Era, Error, KernelSource, PingPong, Result, Stream, kernel_pair};
-use trial::{layout_trial, trial};
+use trial::{diagonals_trial, trial};
 
 pub use super::conjugate_gradient::reference;
 pub use of_2005::fragment_2005;
@@ -52,10 +52,8 @@ rungs! {
     "a system solved beyond the digits of a float", 1 << 12, trial;
     fragment: "floats by conjugate gradients, rests in pairs", "2 passes per turn, plus those of the solver",
         "Göddeke, Strzodka and Turek, Accelerating Double Precision FEM Simulations with GPUs, 2005";
-    fragment_2005: "the card solves in its floats, the host computes rests in f64",
-        "no passes but those of the solver; 8 bytes per unknown and turn over the bus",
-        "Göddeke, Strzodka and Turek 2005", on "radeon-9700",
-        by |device, workload| layout_trial(device, workload, Diagonals::new, fragment_2005);
+    fragment_2005: "floats by conjugate gradients, rests on the processor in doubles", "the passes of the solver",
+        "Göddeke, Strzodka and Turek 2005", on "radeon-9700", by diagonals_trial;
     compute: "the same in dispatches", "2 dispatches per turn, plus those of the solver", "Wilkinson 1963",
         turns |n| super::spmv::merge_turns(5 * n).max(n / 512 + 64);
 }

@@ -10,7 +10,9 @@
 //! [`super::hash_grid::CROWD`] birds in the cells around it sees none of them and flies on alone.
 //!
 //! Sources: Reynolds, Flocks, Herds, and Schools: A Distributed Behavioral Model, SIGGRAPH 1987; OpenGL
-//! SuperBible, 6th edition, chapter 10 (all pairs in shared tiles); Green, CUDA Particles, 2007 (the grid).
+//! SuperBible, 6th edition, chapter 10 (all pairs in shared tiles); Green, CUDA Particles, 2007 (the grid);
+//! Nyland, Harris and Prins, The Rapid Evaluation of Potential Fields Using Programmable Graphics Hardware,
+//! 2004 (all pairs in passes).
 //!
 //! All rungs on the same data:
 //!
@@ -27,6 +29,7 @@
 //! for later in [
 //!     boids::fragment(&fragment, &old, &rules, 1)?,
 //!     boids::fragment_grid(&fragment, &old, &rules, 1)?,
+//!     boids::fragment_2005(&fragment, &old, &rules, 1)?,
 //!     boids::compute(&compute, &new, &rules, 1)?,
 //!     boids::compute_shared(&compute, &new, &rules, 1)?,
 //!     boids::compute_grid(&compute, &new, &rules, 1)?,
@@ -39,6 +42,7 @@
 
 mod birds;
 mod grid;
+mod of_2005;
 mod reference_grid;
 mod rules;
 mod scene;
@@ -52,6 +56,7 @@ use nalgebra::{Vector3, Vector4};
 
 pub use birds::{Birds, HostBirds};
 pub use grid::{compute_grid, fragment_grid};
+pub use of_2005::fragment_2005;
 pub use reference_grid::reference_grid;
 pub use rules::Rules;
 pub use scene::Flock;
@@ -64,6 +69,8 @@ rungs! {
     fragment: "all pairs, two outputs per pass", "1 pass per tick; n² birds read", "Reynolds 1987", turns |n| n + 1;
     fragment_grid: "a hashed grid, sorted by merges",
         "⌈log2 n⌉ + 5 passes per tick; each bird reads the birds of 27 cells", "Purcell et al. 2003";
+    fragment_2005: "all pairs, a block of 128 x 16 others per pass", "⌈n / 2048⌉ + 1 to 3 passes per tick; n² birds read",
+        "Reynolds 1987; Nyland, Harris and Prins 2004", on "geforce-6800";
     compute: "all pairs", "1 dispatch per tick; n² birds read", "Reynolds 1987", turns |n| n + 1;
     compute_shared: "all pairs, tiles in shared memory", "1 dispatch per tick; n² birds read, n² / 128 fetched",
         "OpenGL SuperBible 6, chapter 10", turns shared::loop_turns;

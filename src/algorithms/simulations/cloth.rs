@@ -7,7 +7,8 @@
 //!
 //! Sources: Müller, Heidelberger, Hennix and Ratcliff, Position Based Dynamics, 2007; Macklin, Müller and
 //! Chentanez, XPBD, 2016 (compliance), and Small Steps in Physics Simulation, 2019 (many steps, one round
-//! each); Zeller, Cloth Simulation on the GPU, 2005 (a grid in a texture).
+//! each); Zeller, Cloth Simulation on the GPU, 2005 (a grid in a texture); Jakobsen, Advanced Character
+//! Physics, GDC 2001 (places instead of velocities).
 //!
 //! All rungs on the same data:
 //!
@@ -23,8 +24,11 @@
 //! let start = fabric.flat(5, 4, 2.0);
 //! let wanted = cloth::reference(&start, 5, &fabric, 3).position[0].y;
 //! let (old, new) = (Particles::in_rows(&fragment, 5, &start)?, Particles::in_rows(&compute, 5, &start)?);
-//! for fallen in [cloth::fragment(&fragment, &old, &fabric, 3)?, cloth::compute(&compute, &new, &fabric, 3)?]
-//! {
+//! for fallen in [
+//!     cloth::fragment(&fragment, &old, &fabric, 3)?,
+//!     cloth::fragment_2005(&fragment, &old, &fabric, 3)?,
+//!     cloth::compute(&compute, &new, &fabric, 3)?,
+//! ] {
 //!     assert!((fallen.read()?.position[0].y - wanted).abs() < 1e-4);
 //! }
 //!
@@ -35,6 +39,7 @@
 
 mod drawing;
 mod fabric;
+mod of_2005;
 mod reference;
 mod trial;
 
@@ -44,6 +49,7 @@ use nalgebra::Vector4;
 
 pub use drawing::Draping;
 pub use fabric::{Batch, Fabric};
+pub use of_2005::fragment_2005;
 pub use reference::reference;
 use trial::trial;
 
@@ -51,6 +57,8 @@ rungs! {
     "a cloth of particles and constraints, 3 steps", 1 << 11, trial;
     fragment: "a pass per colour, each particle gathers its only constraint of it",
         "14 passes per step; 12 reads of a partner per particle", "Zeller 2005";
+    fragment_2005: "a pass per colour, the places of a step ago instead of velocities",
+        "14 passes per step; 12 reads of a partner per particle", "Zeller 2005; Jakobsen 2001", on "radeon-9700";
     compute: "a dispatch per colour, an invocation per constraint, in place",
         "14 dispatches per step; 6 constraints per particle", "Müller et al. 2007";
 }

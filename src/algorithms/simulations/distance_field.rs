@@ -31,6 +31,9 @@
 //! ] {
 //!     assert_eq!(given.read()?, nearest);
 //! }
+//! let marks = fragment.stream_of([5, 1], &seeds.map(|seed| seed as f32))?;
+//! let texels = [0.0, 0.0, 0.0, 4.0, 4.0].map(|column| [column, 0.0]);
+//! assert_eq!(distance_field::fragment_2005(&fragment, &marks)?.read()?, texels);
 //!
 //! let sites = Sites::new(&compute, 16, 3, 1)?; // a scene of it
 //! let (seeds, nearest) = sites.streams();
@@ -40,6 +43,7 @@
 
 mod exact;
 mod jumps;
+mod of_2005;
 mod sites;
 mod trial;
 
@@ -47,6 +51,7 @@ use crate::{Device, Era, Error, KernelSource, PingPong, Pointer, Result, Stream,
 
 pub use exact::{compute_exact, fragment_exact};
 pub use jumps::{Extra, flooded, jumps};
+pub use of_2005::fragment_2005;
 pub use sites::Sites;
 use trial::{exact_trial, flood_trial};
 
@@ -56,6 +61,9 @@ rungs! {
     fragment_exact: "columns by flooding, rows by asking", "2 + log2 n passes; 3 n² log2 n questions, and up to n³",
         "Saito and Toriwaki 1994", turns |cells| longest_turns(cells),
         by |device, workload| exact_trial(device, workload, fragment_exact);
+    fragment_2005: "jump flooding, 1+JFA, from column and row to column and row",
+        "2 + log2 n passes; 9 n² log2 n questions", "Rong and Tan 2006", on "radeon-9700",
+        by |device, workload| of_2005::trial(device, workload);
     compute: "jump flooding, 1+JFA", "2 + log2 n dispatches; 9 n² log2 n questions", "Rong and Tan 2006";
     compute_exact: "columns swept, lower envelopes of the rows", "2 dispatches; n² work", "Meijster et al. 2000",
         turns |cells| longest_turns(cells), by |device, workload| exact_trial(device, workload, compute_exact);

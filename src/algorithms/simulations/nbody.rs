@@ -63,6 +63,7 @@ pub use images::compute_images;
 use leapfrog::{BodyBlock, run_leapfrog};
 pub use motion::Motion;
 pub use of_2005::fragment_2005;
+pub(super) use of_2005::texel_blocks;
 pub use scene::Galaxies;
 pub use tiles::{compute_registers, compute_shared};
 use trial::trial;

@@ -8,7 +8,8 @@
 //!
 //! Sources: Lefohn, Kniss, Strzodka, Sengupta and Owens, Glift: Generic, Efficient, Random-Access GPU Data
 //! Structures, ACM TOG 25(1), 2006; Lefohn, Kniss and Owens, Implementing Efficient Parallel Data Structures
-//! on GPUs, GPU Gems 2, chapter 33, 2005.
+//! on GPUs, GPU Gems 2, chapter 33, 2005; Lefohn, Kniss, Hansen and Whitaker, A Streaming Narrow-Band
+//! Algorithm, 2004.
 //!
 //! Every way on the same data:
 //!
@@ -31,6 +32,7 @@
 //! assert_eq!(page_table::reference(&requests, 0.5), [0.5, 8.0]);
 //! assert_eq!(page_table(&device, &requests, 2, 0.5)?.read()?, [0.5, 8.0]);
 //! assert_eq!(page_table::fragment(&fragment, &requests, 2, 0.5)?.read()?, [0.5, 8.0]);
+//! assert_eq!(page_table::fragment_2005(&fragment, &requests, 2, 0.5)?.read()?, [0.5, 8.0]);
 //! assert_eq!(page_table::compute(&compute, &requests, 2, 0.5)?.read()?, [0.5, 8.0]);
 //!
 //! // The same by hand.
@@ -51,10 +53,12 @@ mod access;
 mod device_pages;
 mod host_marks;
 mod host_pages;
+mod of_2005;
 mod pages;
 mod trial;
 
 use crate::{Device, Era, KernelSource, Result, Stream, kernel_pair};
+pub use of_2005::fragment_2005;
 pub(in crate::algorithms) use pages::PageAllocator;
 pub use pages::{PageTable, Usage, pages_of};
 use std::collections::{BTreeMap, BTreeSet};
@@ -64,6 +68,8 @@ rungs! {
     "a sparse volume in pages behind a table: map, write, free, read", 1 << 14, trial;
     fragment: "cells mark their pages as points; the host reads the marks and hands out pages; values are drawn as points",
         "1 pass to mark, 1 to fill new pages, 1 to write, 1 to read", "Lefohn and others 2006";
+    fragment_2005: "the host maps pages; a read goes through a texture of texels", "1 pass to write, 1 to fill, 1 to read",
+        "Lefohn and others 2004; GPU Gems 2, chapter 33", on "radeon-9700";
     compute: "cells mark their pages by an atomic OR; a stack of free pages on the device",
         "1 dispatch to mark, 4 to count, free, allocate and fill, 1 to write, 1 to read", "a stack of free pages";
 }

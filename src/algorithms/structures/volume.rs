@@ -27,6 +27,7 @@
 //! assert_eq!(volume::fragment(&fragment, &old, 0.125, 1)?.read()?, wanted);
 //! assert_eq!(volume::fragment_table(&fragment, &old, 0.125, 1)?.read()?, wanted);
 //! assert_eq!(volume::fragment_four(&fragment, &old, 0.125, 1)?.read()?, wanted);
+//! assert_eq!(volume::fragment_2005(&fragment, &old, 0.125, 1)?.read()?, wanted);
 //! assert_eq!(volume::compute(&compute, &new, 0.125, 1)?.read()?, wanted);
 //! assert_eq!(volume::compute_columns(&compute, &new, 0.125, 1)?.read()?, wanted);
 //!
@@ -44,7 +45,8 @@ mod sample;
 mod trial;
 
 pub use file::of_file;
-pub use flat::{fragment_four, fragment_table};
+pub(super) use flat::check_by_slice;
+pub use flat::{fragment_2005, fragment_four, fragment_table};
 pub use sample::{sample, sample_bleeding, sample_linear, sample_reference};
 
 use crate::{
@@ -65,6 +67,8 @@ rungs! {
         "Harris and others 2003";
     fragment_four: "a texture per slice, four slices per pass", "1 pass per 4 slices and step; 26 reads per 4 cells",
         "GPU Gems 2, figure 33-6", by |device, workload| trial_in(device, workload, Layout::Slices, fragment_four);
+    fragment_2005: "slices side by side, their columns and rows in floats", "1 pass per step; 7 reads per cell",
+        "GPU Gems 2, listing 33-4", on "radeon-9700";
     compute: "a buffer, one invocation per cell", "1 dispatch per step; 7 reads per cell", "the listing, in a buffer";
     compute_columns: "columns with three cells in registers", "1 dispatch per step; 5 reads per cell",
         "Micikevicius 2009";

@@ -14,7 +14,7 @@
 //! Every way on the same data:
 //!
 //! ```
-//! use gristmill::algorithms::volume_render::{self, BOUND, Turning, View, slopes};
+//! use gristmill::algorithms::volume_render::{self, BOUND, Turning, View, slopes, slopes_2005};
 //! use gristmill::{Device, Era, Layout};
 //! # let Ok(device) = Device::open(Era::Compute) else { return Ok(()) };
 //! let (fragment, compute) = (device.with_era(Era::Fragment)?, device.with_era(Era::Compute)?);
@@ -23,9 +23,11 @@
 //! let view: View = turning.view();
 //! let wanted = volume_render::reference(&cells, shape, 1.0, &view, [3, 3]);
 //! let old = slopes(&fragment, &fragment.stream_in(Layout::BySlice, shape, &cells)?, 1.0)?;
+//! let early = slopes_2005(&fragment, &fragment.stream_in(Layout::BySlice, shape, &cells)?, 1.0)?;
 //! let new = slopes(&compute, &compute.stream_of(shape, &cells)?, 1.0)?;
 //! for picture in [
 //!     volume_render::fragment(&fragment, &old, &view, [3, 3])?,
+//!     volume_render::fragment_2005(&fragment, &early, &view, [3, 3])?,
 //!     volume_render::compute(&compute, &new, &view, [3, 3])?,
 //! ] {
 //!     assert!(
@@ -40,11 +42,13 @@
 //! # Ok::<(), gristmill::Error>(())
 //! ```
 
+mod of_2005;
 mod reference;
 mod trial;
 mod turning;
 mod view;
 
+pub use of_2005::{fragment_2005, slopes_2005};
 pub use reference::reference;
 pub use turning::Turning;
 pub use view::View;
@@ -52,7 +56,7 @@ pub use view::View;
 use super::volume::for_layout;
 use crate::{Device, Era, Error, KernelSource, Layout, Result, Stream, kernel_pair};
 use nalgebra::Vector4;
-use trial::{loop_turns, trial, trial_in, volume_edge};
+use trial::{loop_turns, trial, trial_in, trial_of, volume_edge};
 
 rungs! {
     "a picture of a volume, by rays through it", 40 * 35, trial;
@@ -61,6 +65,9 @@ rungs! {
     fragment_volume: "a 3D texture, a fragment per ray", "1 pass per picture; 8 texels per sample",
         "Krüger and Westermann 2003", turns |n| loop_turns(volume_edge(n)),
         by |device, workload| trial_in(device, workload, Layout::Volume, fragment);
+    fragment_2005: "slices side by side, 250 samples of a ray per pass",
+        "⌈2 d / 250⌉ + 1 passes for d cells along the diagonal; 8 texels per sample", "Krüger and Westermann 2003",
+        on "geforce-6800", by |device, workload| trial_of(device, workload, Layout::BySlice, slopes_2005, fragment_2005);
     compute: "a buffer, an invocation per ray", "1 dispatch per picture; 8 vectors per sample", "the same lines",
         turns |n| loop_turns(volume_edge(n));
 }
@@ -75,13 +82,7 @@ const SLOPES: KernelSource = kernel_pair!("structures/volume_render_slopes");
 /// # Errors
 /// [`Error::Data`] if `white` is not a number above 0, or the volume has no cell or not three dimensions.
 pub fn slopes(device: &Device, cells: &Stream<f32>, white: f32) -> Result<Stream<Vector4<f32>>> {
-    if cells.shape().rank() != 3 || cells.is_empty() {
-        let shape = cells.shape();
-        return Err(Error::data(format!("a stream of {shape} is not a volume; give it [width, height, depth]")));
-    }
-    if !(white > 0.0 && white.is_finite()) {
-        return Err(Error::data(format!("the value {white} cannot count as white; give a number above 0")));
-    }
+    check_slopes_input(cells, white)?;
     let mut slopes = device.empty_in(cells.layout(), cells.shape())?;
     let kernel = device.kernel(&for_layout(SLOPES, cells.layout()))?;
     let call = kernel.call().uniform("white", white);
@@ -93,6 +94,17 @@ pub fn slopes(device: &Device, cells: &Stream<f32>, white: f32) -> Result<Stream
     Ok(slopes)
 }
 // ANCHOR_END: slopes
+
+fn check_slopes_input(cells: &Stream<f32>, white: f32) -> Result<()> {
+    if cells.shape().rank() != 3 || cells.is_empty() {
+        let shape = cells.shape();
+        return Err(Error::data(format!("a stream of {shape} is not a volume; give it [width, height, depth]")));
+    }
+    if !(white > 0.0 && white.is_finite()) {
+        return Err(Error::data(format!("the value {white} cannot count as white; give a number above 0")));
+    }
+    Ok(())
+}
 
 /// Draws a volume, in the device's era: colours of 0 to 1, row 0 at the top. `slopes` is a result of [`slopes`], in any
 /// layout of the era but a stack of slices.

@@ -1,6 +1,7 @@
 //! Trial of the rungs: against the exact solution.
 
 use super::{Check, Trial, Workload, reference};
+use crate::algorithms::epsilon;
 use crate::{Device, Error, Result, Stream};
 
 /// Cycles per trial; each leaves at most `CYCLE_FACTOR` of the error.
@@ -24,10 +25,10 @@ fn largest_side(cells: usize) -> usize {
 /// up to four times the largest cell. The response to a residual of 1 everywhere is at most an eighth of the squared
 /// side (the deflection of a membrane). The response to residuals of random sign, as those of rounding, is a tenth of
 /// the side; ten times that is allowed.
-fn error_bound(side: usize, wanted: &[f32]) -> f64 {
+fn error_bound(device: &Device, side: usize, wanted: &[f32]) -> f64 {
     let largest = wanted.iter().fold(0.0_f64, |largest, cell| largest.max(f64::from(cell.abs())));
     let length = wanted.iter().map(|cell| f64::from(*cell).powi(2)).sum::<f64>().sqrt();
-    let rounding = 40.0 * f64::from(f32::EPSILON) / 2.0 * largest;
+    let rounding = 40.0 * epsilon(device) / 2.0 * largest;
     let side = (side + 1) as f64;
     CYCLE_FACTOR.powi(CYCLES as i32) * length + rounding * side.min(side * side / 8.0)
 }
@@ -49,7 +50,7 @@ pub(super) fn trial(
     }
     let b = Workload { size: side * side, ..workload.clone() }.floats(0);
     let wanted: Vec<f32> = reference(side, &b).into_iter().map(|cell| cell as f32).collect();
-    let bound = error_bound(side, &wanted);
+    let bound = error_bound(device, side, &wanted);
     let b = device.stream_of([side, side], &b)?;
     let device = device.clone();
     Ok(Trial::new(

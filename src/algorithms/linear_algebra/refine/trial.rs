@@ -1,6 +1,7 @@
 //! Trial of the rungs: on Poisson's system, whose solution needs more digits than a float has.
 
-use super::{Goal, Refined, Rows, SparseMatrix, joined, residual_length, vector_length};
+use super::{Goal, Refined, Rows, SparseMatrix, fragment_2005, joined, residual_length, vector_length};
+use crate::algorithms::linear_algebra::spmv::Diagonals;
 use crate::algorithms::{Check, Trial, Workload};
 use crate::{Device, Result, Stream};
 
@@ -10,20 +11,22 @@ const GOAL: Goal = Goal { tolerance: 1e-10, iterations: 5_000 };
 /// Larger grids need thousands of passes, and their condition number leaves pairs fewer digits.
 const MOST_UNKNOWNS: usize = 1 << 12;
 
-pub(super) fn trial(
-    device: &Device,
-    workload: &Workload,
-    rung: fn(&Device, &Rows, &Stream<f32>, Goal) -> Result<Refined>,
-) -> Result<Trial> {
-    layout_trial(device, workload, Rows::new, rung)
+type RefineRung<M> = fn(&Device, &M, &Stream<f32>, Goal) -> Result<Refined>;
+
+pub(super) fn trial(device: &Device, workload: &Workload, rung: RefineRung<Rows>) -> Result<Trial> {
+    trial_of(device, workload, Rows::new, rung)
 }
 
-/// Builds the trial of a rung with the matrix in the layout of `upload`.
-pub(super) fn layout_trial<M: 'static>(
+/// Builds the same trial with the matrix as diagonals.
+pub(super) fn diagonals_trial(device: &Device, workload: &Workload) -> Result<Trial> {
+    trial_of(device, workload, Diagonals::new, fragment_2005)
+}
+
+fn trial_of<M: 'static>(
     device: &Device,
     workload: &Workload,
     upload: fn(&Device, &SparseMatrix) -> Result<M>,
-    rung: fn(&Device, &M, &Stream<f32>, Goal) -> Result<Refined>,
+    rung: RefineRung<M>,
 ) -> Result<Trial> {
     let [width, height] = Workload { size: workload.size.min(MOST_UNKNOWNS), ..workload.clone() }.rectangle();
     let matrix = SparseMatrix::poisson(width, height)?;

@@ -1,7 +1,7 @@
 //! Parameters of the flock.
 
 use crate::{Call, Error, Result};
-use nalgebra::Point3;
+use nalgebra::{Point3, Vector4};
 
 /// Parameters of the flock.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -69,9 +69,24 @@ impl Rules {
 
     /// Sets the uniforms of boids.glsl.
     pub(super) fn set_uniforms<'a>(&self, call: Call<'a>) -> Call<'a> {
-        call.uniform("sight", [self.radius, self.closest].map(|far| 1.0 / (far * far)))
+        call.uniform("sight", self.sight())
             .uniform("weights", [self.separation, self.alignment, self.cohesion])
-            .uniform("goal", self.goal.coords.push(self.pull))
-            .uniform("pace", [self.eagerness, 1.0 / (self.cruise * self.cruise), self.fastest, self.interval])
+            .uniform("goal", self.goal_and_pull())
+            .uniform("pace", self.pace())
+    }
+
+    /// Returns one over the squares of how far a bird sees, and how far it keeps away.
+    pub(super) fn sight(&self) -> [f32; 2] {
+        [self.radius, self.closest].map(|far| 1.0 / (far * far))
+    }
+
+    /// Returns the goal, and the largest acceleration towards it.
+    pub(super) fn goal_and_pull(&self) -> Vector4<f32> {
+        self.goal.coords.push(self.pull)
+    }
+
+    /// Returns the eagerness, one over the square of the cruising speed, the maximum speed and the seconds of a tick.
+    pub(super) fn pace(&self) -> [f32; 4] {
+        [self.eagerness, 1.0 / (self.cruise * self.cruise), self.fastest, self.interval]
     }
 }

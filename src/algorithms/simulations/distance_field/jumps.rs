@@ -40,6 +40,21 @@ pub fn jumps(side: usize, extra: Extra) -> Vec<usize> {
 // ANCHOR: flooded
 /// Computes the same flood by loops: the rungs of jump flooding return the same, bit for bit.
 pub fn flooded(seeds: &[u32], width: usize, extra: Extra) -> Vec<Pointer> {
+    let nearest = flood_cells(seeds, width, extra, |seed, square| (square, seed));
+    nearest
+        .into_iter()
+        .map(|seed| seed.map_or(Pointer::NOWHERE, Pointer::to))
+        .collect()
+}
+
+/// Floods by loops: a cell keeps the seed of the lowest rank, by its index and the square of its distance, and of equal
+/// ranks the first.
+pub(super) fn flood_cells<R: Ord>(
+    seeds: &[u32],
+    width: usize,
+    extra: Extra,
+    rank: impl Fn(usize, isize) -> R,
+) -> Vec<Option<usize>> {
     let height = seeds.len() / width.max(1);
     let mut now: Vec<Option<usize>> = (0..seeds.len()).map(|cell| Some(cell).filter(|_| seeds[cell] != 0)).collect();
     for jump in jumps(width.max(height), extra) {
@@ -51,11 +66,11 @@ pub fn flooded(seeds: &[u32], width: usize, extra: Extra) -> Vec<Pointer> {
                 let inside =
                     places.filter(|[x, y]| (0..width as isize).contains(x) && (0..height as isize).contains(y));
                 let known = inside.filter_map(|[x, y]| now[x as usize + width * y as usize]);
-                known.min_by_key(|seed| (square_distance(locate_cell(*seed, width), [x, y]), *seed))
+                known.min_by_key(|seed| rank(*seed, square_distance(locate_cell(*seed, width), [x, y])))
             })
             .collect();
     }
-    now.into_iter().map(|seed| seed.map_or(Pointer::NOWHERE, Pointer::to)).collect()
+    now
 }
 
 fn square_distance(a: [isize; 2], b: [isize; 2]) -> isize {

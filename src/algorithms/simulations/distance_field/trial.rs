@@ -12,7 +12,7 @@ const FULL_CHECK_LIMIT: usize = 1 << 14;
 const SAMPLE: usize = 1_024;
 
 /// Places seeds on a grid of about `size` cells, on about every fiftieth cell.
-fn build_inputs(workload: &Workload) -> (Vec<u32>, [usize; 2]) {
+pub(super) fn build_inputs(workload: &Workload) -> (Vec<u32>, [usize; 2]) {
     let [width, height] = workload.rectangle();
     let seeds = workload
         .integers(0, 50)

@@ -79,7 +79,9 @@ fn add_blocks(
 }
 
 /// Returns the texels of all bodies, in blocks; those of the last row may be partly empty.
-fn texel_blocks(position: &Stream<Vector4<f32>>) -> impl Iterator<Item = TexelRect> {
+pub(in crate::algorithms::simulations) fn texel_blocks(
+    position: &Stream<Vector4<f32>>,
+) -> impl Iterator<Item = TexelRect> {
     let rectangles = position.plan().rectangles(0..position.len());
     rectangles.into_iter().flat_map(|whole| {
         let rows = (0..whole.height).step_by(BLOCK[1]);

@@ -1,7 +1,7 @@
 //! Trial of a page table.
 
 use super::{Cell, Requests, SIDE, reference};
-use crate::algorithms::{Check, Trial, Workload};
+use crate::algorithms::{Check, Trial, Workload, truncate_mantissas};
 use crate::{Device, Result, Stream, random};
 use std::collections::HashSet;
 
@@ -9,7 +9,11 @@ type PageTableRung = fn(&Device, &Requests, usize, f32) -> Result<Stream<f32>>;
 
 /// Tries memory for as many pages as are written, in a volume whose other pages read as blank.
 pub(super) fn trial(device: &Device, workload: &Workload, rung: PageTableRung) -> Result<Trial> {
-    let requests = build_requests(workload);
+    let mut requests = build_requests(workload);
+    let values = truncate_mantissas(device, requests.written.iter().map(|(_, value)| *value).collect());
+    for ((_, kept), value) in requests.written.iter_mut().zip(values) {
+        *kept = value;
+    }
     let blank = 0.25;
     let wanted = reference(&requests, blank);
     let pages: HashSet<_> = requests

@@ -1,8 +1,9 @@
-//! Two more rungs with slices: addressed by a table, and four in one pass.
+//! Three more rungs with slices: addressed by a table, in floats, and four in one pass.
 
 use super::{VOLUME, check_volume, repeat_passes};
-use crate::{Address, Device, Era, Error, KernelSource, Layout, Result, Stream, fragment_kernel};
+use crate::{Address, Device, Element, Era, Error, KernelSource, Layout, Result, Stream, fragment_kernel};
 
+const OF_2005: KernelSource = fragment_kernel!("structures/volume_2005");
 const FOUR: KernelSource = fragment_kernel!("structures/volume_four");
 
 /// One fragment per cell of a flat texture ([`Layout::BySlice`]), whose slices are addressed by a table: a 1D texture
@@ -13,12 +14,7 @@ const FOUR: KernelSource = fragment_kernel!("structures/volume_four");
 pub fn fragment_table(device: &Device, cells: &Stream<f32>, rate: f32, steps: usize) -> Result<Stream<f32>> {
     let device = device.with_era(Era::Fragment)?;
     check_volume(cells.shape(), rate)?;
-    if cells.layout() != Layout::BySlice {
-        return Err(Error::data(format!(
-            "this rung needs Layout::BySlice, the volume has Layout::{:?}; copy it to Layout::BySlice",
-            cells.layout()
-        )));
-    }
+    check_by_slice(cells)?;
     // ANCHOR: table
     let slice = cells.shape().extent(0) * cells.shape().extent(1);
     let origins: Vec<[i32; 2]> = (0..cells.shape().extent(2))
@@ -34,6 +30,45 @@ pub fn fragment_table(device: &Device, cells: &Stream<f32>, rate: f32, steps: us
         call.gather("source", now).output("result", next).run()
     })
     // ANCHOR_END: table
+}
+
+/// One fragment per cell of a flat texture ([`Layout::BySlice`]) by a kernel of GLSL 1.10, for any card that computes in
+/// floats: columns and rows of cells and of slices are floats, and none of them is larger than the texture.
+///
+/// Source: Lefohn, Kniss and Owens, Implementing Efficient Parallel Data Structures on GPUs, GPU Gems 2, chapter 33,
+/// 2005, listing 33-4.
+///
+/// # Errors
+/// As [`fragment_table`].
+pub fn fragment_2005(device: &Device, cells: &Stream<f32>, rate: f32, steps: usize) -> Result<Stream<f32>> {
+    let device = device.with_era(Era::Fragment)?;
+    check_volume(cells.shape(), rate)?;
+    check_by_slice(cells)?;
+    // ANCHOR: of_2005
+    let share = [0, 1].map(|axis| 1.0 / cells.shape().extent(axis).max(1) as f32);
+    let columns = cells.plan().columns().max(1);
+    let last = cells.shape().extent(2).saturating_sub(1);
+    let last = [last % columns, last / columns].map(|place| place as f32);
+    let kernel = device.kernel(&OF_2005)?;
+    repeat_passes(&device, cells, steps, |now, next| {
+        let call = kernel
+            .call()
+            .uniform("rate", rate)
+            .uniform("share", share)
+            .uniform("last", last);
+        call.gather("source", now).output("gl_FragColor", next).run()
+    })
+    // ANCHOR_END: of_2005
+}
+
+/// Checks that the slices lie side by side.
+pub(in crate::algorithms::structures) fn check_by_slice<T: Element>(cells: &Stream<T>) -> Result<()> {
+    match cells.layout() {
+        Layout::BySlice => Ok(()),
+        layout => Err(Error::data(format!(
+            "this rung needs Layout::BySlice, the volume has Layout::{layout:?}; copy it to Layout::BySlice"
+        ))),
+    }
 }
 
 /// One fragment for a cell in each of four slices, as four outputs of one pass: slices 0, 4, 8 and so on are a

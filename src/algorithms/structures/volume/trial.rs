@@ -1,7 +1,7 @@
 //! Trial of steps of diffusion.
 
 use super::reference;
-use crate::algorithms::{Check, Trial, Workload};
+use crate::algorithms::{Check, Trial, Workload, epsilon};
 use crate::{Device, Era, Layout, Result, Stream};
 
 /// Number of steps in a trial.
@@ -23,8 +23,8 @@ fn build_shape(side: usize) -> [usize; 3] {
 /// A step is a weighted mean, so it does not enlarge an error of the step before. Its own error: six additions of sums
 /// of up to 6 and the product with the cell round by half a unit each, 36 half units in all, which the rate scales to
 /// less than a sixth; the last addition adds a half.
-fn error_bound(steps: usize) -> f64 {
-    steps as f64 * 8.0 * f64::from(f32::EPSILON)
+fn error_bound(device: &Device, steps: usize) -> f64 {
+    steps as f64 * 8.0 * epsilon(device)
 }
 
 type VolumeRung = fn(&Device, &Stream<f32>, f32, usize) -> Result<Stream<f32>>;
@@ -48,9 +48,10 @@ pub(super) fn trial_in(device: &Device, workload: &Workload, layout: Layout, run
         .collect();
     let cells = device.stream_in(layout, shape, &cells)?;
     let device = device.clone();
+    let bound = error_bound(&device, STEPS);
     Ok(Trial::new(
         move || rung(&device, &cells, RATE, STEPS),
-        move |result: &Stream<f32>| Ok(Check::within(&result.read()?, &wanted, error_bound(STEPS))),
+        move |result: &Stream<f32>| Ok(Check::within(&result.read()?, &wanted, bound)),
     )
     .sized(size))
 }

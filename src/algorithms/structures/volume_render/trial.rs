@@ -31,8 +31,21 @@ pub(super) fn trial(device: &Device, workload: &Workload, rung: RenderRung) -> R
     trial_in(device, workload, layout, rung)
 }
 
-/// Tries a picture of `size` pixels of a volume of about as many cells: a lump with a rough skin.
+/// Tries a rung on a volume of that layout.
 pub(super) fn trial_in(device: &Device, workload: &Workload, layout: Layout, rung: RenderRung) -> Result<Trial> {
+    trial_of(device, workload, layout, slopes, rung)
+}
+
+type SlopesFn = fn(&Device, &Stream<f32>, f32) -> Result<Stream<Vector4<f32>>>;
+
+/// Tries a picture of `size` pixels of a volume of about as many cells: a lump with a rough skin.
+pub(super) fn trial_of(
+    device: &Device,
+    workload: &Workload,
+    layout: Layout,
+    slopes: SlopesFn,
+    rung: RenderRung,
+) -> Result<Trial> {
     let size = workload.rectangle();
     let pixels = size[0] * size[1];
     let edge = volume_edge(pixels);
