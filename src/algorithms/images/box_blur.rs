@@ -7,7 +7,7 @@
 //! The square around a pixel has `2 radius + 1` pixels per side. At the borders it is clipped, and the sum divided
 //! by the area inside, so a picture of one colour does not change. Pixels are whole numbers: the table is exact,
 //! wraps around harmlessly, and the mean is rounded only when the sum becomes a float and is divided. (Floats would
-//! lose small squares: see `summed_area`.)
+//! lose small squares: see `summed_area`. [`fragment_2005`] has nothing else, and takes the mean off first.)
 //!
 //! All rungs on the same data:
 //!

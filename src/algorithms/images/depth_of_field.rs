@@ -12,6 +12,7 @@
 //! both do, since it reads the table half a texel off and divides by the whole area.
 //!
 //! The table is of integers, so that sums are exact; the result is within one step of 255 of the rounded exact mean.
+//! [`fragment_2005`] has a table of floats instead, whose sums are rounded.
 //!
 //! All rungs on the same data:
 //!

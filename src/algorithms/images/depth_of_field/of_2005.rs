@@ -12,8 +12,8 @@ const OF_2005: KernelSource = fragment_kernel!("images/depth_of_field_2005");
 /// that calculates in floats.
 ///
 /// Pixels are four floats, in any unit, and so is the result. `bias` is a colour near the mean of the source: the table
-/// is that of the pixels less this colour, so that its sums stay small. Float errors of a pixel are those of the
-/// largest entry of the table, divided by the area of the square, which is at least one pixel.
+/// is that of the pixels less this colour, so that its sums stay small. The error of a pixel grows with the largest
+/// entry of the table, and shrinks with the area of its square.
 ///
 /// Source: Hensley, Scheuermann, Coombe, Singh and Lastra, Fast Summed-Area Table Generation and its Applications,
 /// Eurographics 2005.
