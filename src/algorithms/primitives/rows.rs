@@ -4,13 +4,13 @@ use crate::algorithms::epsilon;
 use crate::{Device, Element, Error, Layout, Result, Shape, Stream};
 
 /// Converts a number of elements to texels of a partial row, and whole rows of the stream's texture.
-pub(super) fn column_and_row<T: Element>(elements: usize, stream: &Stream<T>) -> [f32; 2] {
+pub(in crate::algorithms) fn column_and_row<T: Element>(elements: usize, stream: &Stream<T>) -> [f32; 2] {
     let width = stream.plan().size()[0].max(1);
     [(elements % width) as f32, (elements / width) as f32]
 }
 
 /// Checks that the device's floats represent every integer up to `elements`.
-pub(super) fn check_countable(device: &Device, elements: usize) -> Result<()> {
+pub(in crate::algorithms) fn check_countable(device: &Device, elements: usize) -> Result<()> {
     let largest = (2.0 / epsilon(device)) as usize;
     if elements <= largest {
         return Ok(());
