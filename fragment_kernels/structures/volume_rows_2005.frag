@@ -15,8 +15,8 @@ uniform vec2 source_size;    // texels across and up; the library sets it
 uniform vec2 source_texel;   // a texel in texture coordinates; the library sets it
 uniform sampler2D source;
 
-/// How often a side goes into a number, for one over the side that is a little too small. What the first quotient
-/// leaves is small enough for half of one to be added.
+/// The times that a side goes into a number, for one over the side that is a little too small. The first quotient
+/// leaves so little that half of one can be added to it.
 float times(float number, float side, float share) {
     float whole = floor(number * share);
     return whole + floor(((number - (whole * side)) + 0.5) / side);
@@ -29,7 +29,7 @@ float after(vec2 at, vec2 texels, float left) {
     return texture2D(source, there * source_texel).r;
 }
 
-/// And so many back.
+/// The cell so many texels back, or this one at the start of the volume.
 float before(vec2 at, vec2 texels, float left) {
     vec2 there = left > 0.5 ? at - texels : at;
     there = there.x > 0.0 ? there : there + vec2(source_size.x, -1.0);
