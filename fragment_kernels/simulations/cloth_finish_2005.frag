@@ -11,7 +11,7 @@ uniform float friction;
 uniform sampler2D position;    // where the particle was
 uniform sampler2D predicted;
 
-/// How much of a slip along a surface friction takes back, by how deep the particle was in it.
+/// The part of a slip along a surface that friction takes back, by the depth of the particle in it.
 vec3 rub(vec3 slip, vec3 normal, float reach) {
     vec3 along = slip - (dot(slip, normal) * normal);
     return along * min(reach / max(length(along), 1e-9), 1.0);

@@ -31,6 +31,11 @@ pub(super) fn slice_counts_2005(device: &Device, workload: &Workload) -> Result<
     depths_trial(device, workload, Layout::BySlice, volume::fragment_2005)
 }
 
+/// Builds the same trial of cells line after line.
+pub(super) fn slice_rows_2005(device: &Device, workload: &Workload) -> Result<Trial> {
+    depths_trial(device, workload, Layout::Packed, volume::fragment_rows_2005)
+}
+
 type StepsFn = fn(&Device, &Stream<f32>, f32, usize) -> Result<Stream<f32>>;
 
 fn depths_trial(device: &Device, workload: &Workload, layout: Layout, rung: StepsFn) -> Result<Trial> {

@@ -34,6 +34,7 @@ pub(super) const RUNGS: &[EdgeCase] = &[
     ("volume", fragment_case("fragment, side by side", pictures::bleeding_slices)),
     ("volume", fragment_case("fragment_four, of every depth", pictures::slice_counts)),
     ("volume", fragment_case("fragment_2005, of every depth", pictures::slice_counts_2005)),
+    ("volume", fragment_case("fragment_rows_2005, of every depth", pictures::slice_rows_2005)),
     ("level_set", fragment_case("fragment, drawn where faces cut it", pages::cut_surfaces)),
     ("level_set", compute_case("compute, drawn where faces cut it", pages::cut_surfaces)),
     ("volume_render", fragment_case("fragment, from inside", eye_inside)),

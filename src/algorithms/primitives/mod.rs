@@ -16,6 +16,7 @@ pub mod split;
 
 use super::{Check, Trial, Workload};
 use crate::{Element, Error, Layout, Result, Stream};
+pub(in crate::algorithms) use rows::{check_countable, column_and_row};
 
 /// Checks that a stream is in one texture, row after row: kernels compute the addresses of its elements, and
 /// distinguish them from padding, on that assumption.

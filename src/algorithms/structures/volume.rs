@@ -28,6 +28,8 @@
 //! assert_eq!(volume::fragment_table(&fragment, &old, 0.125, 1)?.read()?, wanted);
 //! assert_eq!(volume::fragment_four(&fragment, &old, 0.125, 1)?.read()?, wanted);
 //! assert_eq!(volume::fragment_2005(&fragment, &old, 0.125, 1)?.read()?, wanted);
+//! let rows = fragment.stream_in(Layout::Packed, shape, &cells)?;
+//! assert_eq!(volume::fragment_rows_2005(&fragment, &rows, 0.125, 1)?.read()?, wanted);
 //! assert_eq!(volume::compute(&compute, &new, 0.125, 1)?.read()?, wanted);
 //! assert_eq!(volume::compute_columns(&compute, &new, 0.125, 1)?.read()?, wanted);
 //!
@@ -46,7 +48,7 @@ mod trial;
 
 pub use file::of_file;
 pub(super) use flat::check_by_slice;
-pub use flat::{fragment_2005, fragment_four, fragment_table};
+pub use flat::{fragment_2005, fragment_four, fragment_rows_2005, fragment_table};
 pub use sample::{sample, sample_bleeding, sample_linear, sample_reference};
 
 use crate::{
@@ -69,6 +71,9 @@ rungs! {
         "GPU Gems 2, figure 33-6", by |device, workload| trial_in(device, workload, Layout::Slices, fragment_four);
     fragment_2005: "slices side by side, their columns and rows in floats", "1 pass per step; 7 reads per cell",
         "GPU Gems 2, listing 33-4", on "radeon-9700";
+    fragment_rows_2005: "line after line, an index divided in floats", "1 pass per step; 7 reads per cell",
+        "GPU Gems 2, listing 33-3", on "radeon-9700",
+        by |device, workload| trial_in(device, workload, Layout::Packed, fragment_rows_2005);
     compute: "a buffer, one invocation per cell", "1 dispatch per step; 7 reads per cell", "the listing, in a buffer";
     compute_columns: "columns with three cells in registers", "1 dispatch per step; 5 reads per cell",
         "Micikevicius 2009";

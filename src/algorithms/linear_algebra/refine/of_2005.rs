@@ -26,12 +26,12 @@ pub fn fragment_2005(device: &Device, matrix: &Diagonals, b: &Stream<f32>, goal:
     let whole = vector_length(b)?;
     let [mut corrections, mut iterations] = [0, 0];
     let mut unit = 1.0;
-    // ANCHOR: of_2005
     loop {
         if correction.iterations == 0 {
             let x = device.stream(&split(&x))?; // nothing was left to solve
             return Ok(Refined { x, corrections, iterations, residual: 0.0 });
         }
+        // ANCHOR: of_2005
         corrections += 1;
         iterations += correction.iterations;
         for (x, more) in x.iter_mut().zip(correction.x.read()?) {
@@ -44,6 +44,7 @@ pub fn fragment_2005(device: &Device, matrix: &Diagonals, b: &Stream<f32>, goal:
             let x = device.stream_of(b.shape(), &split(&x))?;
             return Ok(Refined { x, corrections, iterations, residual });
         }
+        // ANCHOR_END: of_2005
         if residual.is_nan() || iterations >= goal.iterations {
             return Err(Error::data(format!(
                 "refinement after {corrections} corrections: the residual is {residual:.2e} of b, {:e} wanted; allow \
@@ -51,13 +52,14 @@ pub fn fragment_2005(device: &Device, matrix: &Diagonals, b: &Stream<f32>, goal:
                 goal.tolerance
             )));
         }
+        // ANCHOR: again_2005
         // Divided by its length: the floats of the card do not become too small.
         let left: Vec<f32> = rest.iter().map(|element| (element / unit) as f32).collect();
         let left = device.stream_of(b.shape(), &left)?;
         correction =
             conjugate_gradient::fragment_2005(&device, matrix, &left, Goal { tolerance: TURN_TOLERANCE, ..goal })?;
+        // ANCHOR_END: again_2005
     }
-    // ANCHOR_END: of_2005
 }
 
 /// Returns `b - A x` in `f64`.

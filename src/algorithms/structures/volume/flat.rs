@@ -1,8 +1,10 @@
-//! Three more rungs with slices: addressed by a table, in floats, and four in one pass.
+//! Four more rungs: slices addressed by a table or in floats, rows in floats, and four slices in one pass.
 
 use super::{VOLUME, check_volume, repeat_passes};
+use crate::algorithms::primitives::{check_countable, column_and_row, in_rows};
 use crate::{Address, Device, Element, Era, Error, KernelSource, Layout, Result, Stream, fragment_kernel};
 
+const ROWS_2005: KernelSource = fragment_kernel!("structures/volume_rows_2005");
 const OF_2005: KernelSource = fragment_kernel!("structures/volume_2005");
 const FOUR: KernelSource = fragment_kernel!("structures/volume_four");
 
@@ -59,6 +61,41 @@ pub fn fragment_2005(device: &Device, cells: &Stream<f32>, rate: f32, steps: usi
         call.gather("source", now).output("gl_FragColor", next).run()
     })
     // ANCHOR_END: of_2005
+}
+
+/// Most cells along a side for [`fragment_rows_2005`]: half of one is added to a place along it.
+const LONGEST_SIDE: usize = 2_048;
+
+/// One fragment per cell of a texture whose cells lie line after line ([`Layout::Packed`]), by a kernel of GLSL 1.10 for
+/// any card that computes in floats. A cell's index is a float and must be exact: a Radeon 9700 has 131,072 of them.
+///
+/// Source: Lefohn, Kniss and Owens, Implementing Efficient Parallel Data Structures on GPUs, GPU Gems 2, chapter 33,
+/// 2005, listing 33-3.
+///
+/// # Errors
+/// As [`volume`](super::volume()); [`Error::Call`] for other layouts, and [`Error::Limit`] if the card's floats do not
+/// count the cells, or a side is longer than 2,048.
+pub fn fragment_rows_2005(device: &Device, cells: &Stream<f32>, rate: f32, steps: usize) -> Result<Stream<f32>> {
+    let device = device.with_era(Era::Fragment)?;
+    check_volume(cells.shape(), rate)?;
+    in_rows("volume", "cells", cells)?;
+    check_countable(&device, cells.len())?;
+    let sides = [0, 1, 2].map(|axis| cells.shape().extent(axis));
+    if let Some(side) = sides.into_iter().find(|side| *side > LONGEST_SIDE) {
+        let next = "use fragment_2005";
+        return Err(Error::limit("side of a volume in the card's floats", side as u128, LONGEST_SIDE as u128, next));
+    }
+    // ANCHOR: rows_2005
+    // Less than one over the side, however the card rounds.
+    let share = [0, 1].map(|axis| (1.0 - 2_f32.powi(-15)) / sides[axis].max(1) as f32);
+    let kernel = device.kernel(&ROWS_2005)?;
+    repeat_passes(&device, cells, steps, |now, next| {
+        let call = kernel.call().uniform("rate", rate).uniform("share", share);
+        let call = call.uniform("row", column_and_row(sides[0], now));
+        let call = call.uniform("slice_reach", column_and_row(sides[0] * sides[1], now));
+        call.gather("source", now).output("gl_FragColor", next).run()
+    })
+    // ANCHOR_END: rows_2005
 }
 
 /// Checks that the slices lie side by side.
