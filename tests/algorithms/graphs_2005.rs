@@ -1,7 +1,7 @@
 //! Graphs and tables in kernels of 2005: how many passes they take, and what a Radeon 9700 refuses.
 
 use crate::machine;
-use gristmill::algorithms::bfs::{Arrivals, Graph};
+use gristmill::algorithms::bfs::{ArrivingEdges, Graph};
 use gristmill::algorithms::gather::coordinates;
 use gristmill::algorithms::{bfs, box_blur, floyd_warshall, list_rank, summed_area, tree_depth};
 use gristmill::{Device, Era, Error, Pointer, Profile, Result};
@@ -21,7 +21,7 @@ fn more_nodes_than_can_be_counted_are_refused() {
     let errors = [
         list_rank::fragment_2005(&device, &pointers).unwrap_err(),
         tree_depth::fragment_2005(&device, &pointers).unwrap_err(),
-        Arrivals::new(&device, &Graph::new(nodes, &[]).unwrap()).unwrap_err(),
+        ArrivingEdges::new(&device, &Graph::new(nodes, &[]).unwrap()).unwrap_err(),
     ];
     for error in errors {
         assert!(matches!(error, Error::Limit { .. }));
@@ -36,7 +36,7 @@ fn wrong_shapes_are_refused() {
     assert!(matches!(floyd_warshall::fragment_2005(&device, &texels), Err(Error::Data { .. })));
     let row = device.stream(&[0.0_f32; 6]).unwrap();
     assert!(matches!(summed_area::fragment_2005(&device, &row, 0.0), Err(Error::Data { .. })));
-    let graph = Arrivals::new(&device, &Graph::new(2, &[[0, 1]]).unwrap()).unwrap();
+    let graph = ArrivingEdges::new(&device, &Graph::new(2, &[[0, 1]]).unwrap()).unwrap();
     assert!(matches!(bfs::fragment_2005(&device, &graph, 2), Err(Error::Data { .. })));
 }
 
@@ -54,7 +54,7 @@ fn passes_are_as_many_as_promised() {
 
         // A path of eight nodes has seven levels beyond the first; an eighth finds nothing.
         let path: Vec<[u32; 2]> = (1..8).map(|node: u32| [node - 1, node]).collect();
-        let path = Arrivals::new(&device, &Graph::new(nodes, &path).unwrap()).unwrap();
+        let path = ArrivingEdges::new(&device, &Graph::new(nodes, &path).unwrap()).unwrap();
         assert_eq!(passes(&|| bfs::fragment_2005(&device, &path, 0).map(drop)), 2 * 8 + 2);
 
         let square = device.stream_of([2, 8], &[[1.0_f32; 4]; 16]).unwrap();

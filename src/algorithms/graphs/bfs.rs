@@ -27,7 +27,7 @@
 //! assert_eq!(bfs::compute(&compute, &Edges::new(&compute, &graph)?, 0)?.read()?, levels);
 //!
 //! // Edges in runs, and levels in floats: -1 for a node without a path to it.
-//! let arrivals = bfs::Arrivals::new(&fragment, &graph)?;
+//! let arrivals = bfs::ArrivingEdges::new(&fragment, &graph)?;
 //! assert_eq!(bfs::fragment_2005(&fragment, &arrivals, 0)?.read()?, [0.0, 1.0, 2.0, -1.0]);
 //! # Ok::<(), gristmill::Error>(())
 //! ```
@@ -45,7 +45,7 @@ use trial::trial;
 pub use super::graph::{Edges, Graph, MOST_EDGES};
 #[cfg(feature = "emulator")]
 pub(in crate::algorithms) use of_2005::search_trial;
-pub use of_2005::{Arrivals, fragment_2005};
+pub use of_2005::{ArrivingEdges, fragment_2005};
 
 rungs! {
     "the fewest edges from one node to each other, level by level", 1 << 18, trial;
@@ -132,7 +132,7 @@ fn check_level(mark: u32, nodes: usize) -> Result<()> {
     Ok(())
 }
 
-// ANCHOR: fragment_start
+// ANCHOR: mask
 /// Runs fragments of the nodes that are not reached, and marks those that are kept as reached.
 fn unreached_state() -> DepthStencilState {
     DepthStencilState {
@@ -142,7 +142,9 @@ fn unreached_state() -> DepthStencilState {
         ..DepthStencilState::default()
     }
 }
+// ANCHOR_END: mask
 
+// ANCHOR: fragment_start
 /// Runs one pass per level, until the occlusion query counts no new node.
 ///
 /// # Errors

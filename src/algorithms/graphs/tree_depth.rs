@@ -29,7 +29,7 @@
 //!     assert_eq!((depth.read()?, root.read()?), (depths.clone(), roots.clone()));
 //! }
 //!
-//! // A card of 2005 takes texels for pointers: here the column is the node. The results are the root's and the depth.
+//! // A card of 2005 takes texels for pointers. The results are the texel of the root, and the depth.
 //! let texels = gristmill::algorithms::gather::coordinates(fragment.stream(&parents)?.plan(), &parents);
 //! let forest = tree_depth::fragment_2005(&fragment, &fragment.stream(&texels)?)?.read()?;
 //! assert_eq!(forest[..3], [[0.0, 0.0, 0.0, 0.0], [0.0, 0.0, 1.0, 0.0], [0.0, 0.0, 2.0, 0.0]]);

@@ -15,18 +15,18 @@ const LEVELS: KernelSource = fragment_kernel!("graphs/bfs_levels_2005");
 /// A graph on a device for a card without loops: the edges that lead to each node, in runs of eight, as the rows of a
 /// sparse matrix.
 #[derive(Debug)]
-pub struct Arrivals {
+pub struct ArrivingEdges {
     nodes: usize,
     runs: Runs,
 }
 
-impl Arrivals {
+impl ArrivingEdges {
     /// Uploads a graph.
     ///
     /// # Errors
     /// [`crate::Error::Limit`] if it does not fit the device, or has more nodes than the card's floats can count: 2^17
     /// on a Radeon 9700, 2^24 in 32 bits.
-    pub fn new(device: &Device, graph: &Graph) -> Result<Arrivals> {
+    pub fn new(device: &Device, graph: &Graph) -> Result<ArrivingEdges> {
         let nodes = graph.nodes();
         check_countable(device, nodes)?;
         // ANCHOR: arrivals
@@ -34,7 +34,7 @@ impl Arrivals {
             (0..nodes).flat_map(|from: usize| graph.targets(from).iter().map(move |to| (*to as usize, from, 1.0)));
         let runs = Runs::new(device, &SparseMatrix::new(nodes, nodes, edges)?)?;
         // ANCHOR_END: arrivals
-        Ok(Arrivals { nodes, runs })
+        Ok(ArrivingEdges { nodes, runs })
     }
 }
 
@@ -47,7 +47,7 @@ impl Arrivals {
 ///
 /// # Errors
 /// [`crate::Error::Data`] if the graph does not have the node.
-pub fn fragment_2005(device: &Device, edges: &Arrivals, source: usize) -> Result<Stream<f32>> {
+pub fn fragment_2005(device: &Device, edges: &ArrivingEdges, source: usize) -> Result<Stream<f32>> {
     let device = device.with_era(Era::Fragment)?;
     check_node(edges.nodes, source)?;
     let mut before: Stream<f32> = device.empty(edges.nodes)?;
@@ -67,7 +67,7 @@ pub fn fragment_2005(device: &Device, edges: &Arrivals, source: usize) -> Result
     let Some((last, others)) = edges.runs.sums.split_last().filter(|_| edges.runs.runs > 0) else {
         return read_levels(&device, &before, &next);
     };
-    // ANCHOR: levels
+    // ANCHOR: runs
     for mark in 2_u32.. {
         check_level(mark, edges.nodes)?;
         let mut most: Stream<f32> = device.empty(edges.runs.runs)?;
@@ -88,6 +88,8 @@ pub fn fragment_2005(device: &Device, edges: &Arrivals, source: usize) -> Result
                 .run()?;
             most = fewer;
         }
+        // ANCHOR_END: runs
+        // ANCHOR: found
         find.call()
             .uniform("mark", mark as f32)
             .input("firsts", last)
@@ -101,7 +103,7 @@ pub fn fragment_2005(device: &Device, edges: &Arrivals, source: usize) -> Result
         }
         std::mem::swap(&mut before, &mut next);
     }
-    // ANCHOR_END: levels
+    // ANCHOR_END: found
     read_levels(&device, &before, &next)
 }
 
@@ -130,7 +132,7 @@ pub(in crate::algorithms) fn search_trial(device: &Device, graph: &Graph) -> Res
         .map(|level: u32| if level == UNREACHED { -1.0 } else { level as f32 })
         .collect();
     let nodes = graph.nodes();
-    let edges = Arrivals::new(device, graph)?;
+    let edges = ArrivingEdges::new(device, graph)?;
     let device = device.clone();
     Ok(Trial::new(
         move || fragment_2005(&device, &edges, source),

@@ -8,6 +8,11 @@ use crate::{Device, Era, KernelSource, PingPong, Result, Stream, fragment_kernel
 const OF_2005: KernelSource = fragment_kernel!("graphs/floyd_warshall_2005");
 
 /// Distance if there is no path, as a float: 2^40, which is less than the largest float of any card.
+///
+/// ```
+/// use gristmill::algorithms::floyd_warshall::NO_PATH_2005;
+/// assert_eq!(NO_PATH_2005, 1_048_576.0 * 1_048_576.0);
+/// ```
 pub const NO_PATH_2005: f32 = (1_u64 << 40) as f32;
 
 /// Runs a pass for each node that a path may lead through, with four distances per texel, by a kernel of GLSL 1.10 for

@@ -8,7 +8,6 @@ use crate::{Device, Era, KernelSource, Result, Stream, fragment_kernel};
 
 const OF_2005: KernelSource = fragment_kernel!("images/box_blur_2005");
 
-// ANCHOR: run
 /// Builds the table of floats by doubling strides, then runs one pass, by kernels of GLSL 1.10 for any card that
 /// calculates in floats.
 ///
@@ -23,6 +22,7 @@ const OF_2005: KernelSource = fragment_kernel!("images/box_blur_2005");
 /// As [`super::box_blur`].
 pub fn fragment_2005(device: &Device, source: &Stream<f32>, radius: &Stream<f32>, bias: f32) -> Result<Stream<f32>> {
     let device = device.with_era(Era::Fragment)?;
+    // ANCHOR: run
     let table = summed_area::fragment_2005(&device, source, bias)?;
     let mut result = device.uninit(source.shape())?;
     device
@@ -33,9 +33,9 @@ pub fn fragment_2005(device: &Device, source: &Stream<f32>, radius: &Stream<f32>
         .input("radius", radius)
         .output("gl_FragColor", &mut result)
         .run()?;
+    // ANCHOR_END: run
     Ok(result)
 }
-// ANCHOR_END: run
 
 /// Error bound, in units of the device's epsilon: of an area, a division and the bias, for means below 2^8.
 const ERROR_BOUND: f64 = 8.0 * 256.0;
