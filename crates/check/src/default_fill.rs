@@ -262,18 +262,41 @@ mod tests {
     #[test]
     fn the_first_fill_is_distinct_and_not_zero() {
         let floats: Vec<f64> = (0..1024)
-            .map(|at| match DefaultFill::Mixed.number_at(at, true) {
+            .map(|at| match DefaultFill::Mixed.number_at(at, Scalar::F32) {
                 WrittenNumber::Real(real) => real,
                 other => panic!("{other:?}"),
             })
             .collect();
         assert!(floats.iter().all(|number| (1.0 / 64.0..1.0).contains(number)));
         assert!(floats.windows(2).all(|pair| pair[0] != pair[1]));
-        let wholes: Vec<WrittenNumber> = (0..1024).map(|at| DefaultFill::Mixed.number_at(at, false)).collect();
+        let wholes: Vec<WrittenNumber> = (0..1024).map(|at| DefaultFill::Mixed.number_at(at, Scalar::U32)).collect();
         for whole in 1..=4 {
             assert!(wholes.contains(&WrittenNumber::Whole(whole)));
         }
         assert!(!wholes.contains(&WrittenNumber::Whole(0)) && !wholes.contains(&WrittenNumber::Whole(5)));
+    }
+
+    #[test]
+    fn wide_numbers_have_both_signs_and_zeros() {
+        let draw = |fill: DefaultFill, scalar| -> Vec<WrittenNumber> {
+            (0..1024).map(|at| fill.number_at(at, scalar)).collect()
+        };
+        let count = |numbers: &[WrittenNumber], is_counted: fn(i64) -> bool| {
+            let mut counted = numbers.iter();
+            counted
+                .by_ref()
+                .filter(|number| matches!(number, WrittenNumber::Whole(whole) if is_counted(*whole)))
+                .count()
+        };
+        let signed = draw(DefaultFill::Wide, Scalar::I32);
+        assert!(count(&signed, |whole| (-64..0).contains(&whole)) > 128);
+        assert!(count(&signed, |whole| (1..192).contains(&whole)) > 512);
+        assert!(count(&signed, |whole| whole == 0) > 64);
+        let unsigned = draw(DefaultFill::Wide, Scalar::U32);
+        assert_eq!(count(&unsigned, |whole| (0..128).contains(&whole)), 1024);
+        let distinct = draw(DefaultFill::Wider, Scalar::I32);
+        assert!(count(&distinct, |whole| whole < 0) > 384 && count(&distinct, |whole| whole > 0) > 384);
+        assert!(distinct.iter().enumerate().all(|(at, number)| !distinct[..at].contains(number)));
     }
 
     #[test]

@@ -52,6 +52,40 @@ void main() {
     assert!(code == 0 && said.contains("two.comp: nothing is wrong\n"), "{said}");
 }
 
+/// If all numbers are kept, each lane reads back what it wrote: only numbers of both signs show the race.
+#[test]
+fn numbers_of_both_signs_are_tried_even_where_all_lines_are_reached() {
+    let text = "#version 450
+layout(local_size_x = 64) in;
+layout(std430, binding = 0) readonly buffer Source { int source[]; };
+layout(std430, binding = 1) buffer Kept { int kept[]; };
+shared int ones[64];
+shared int list[64];
+void main() {
+    uint i = gl_LocalInvocationID.x;
+    int number = source[gl_GlobalInvocationID.x];
+    ones[i] = number < 0 ? 0 : 1;
+    barrier();
+    int before = 0, all = 0;
+    for (uint j = 0u; j < 64u; j++) {
+        before += j < i ? ones[j] : 0;
+        all += ones[j];
+    }
+    if (number >= 0)
+        list[before] = number;
+    barrier();
+    if (int(i) < all)
+        kept[gl_GlobalInvocationID.x] = list[i];
+}
+";
+    let (code, said) = check_text("kept.comp", text, &[]);
+    assert!(code == 0 && said.contains("kept.comp: nothing is wrong\n"), "{said}");
+    let (first, last) = text.rsplit_once("    barrier();\n").unwrap();
+    let (code, said) = check_text("kept.comp", &format!("{first}{last}"), &[]);
+    assert!(code == 1 && said.contains("Error: race on shared `list["), "{said}");
+    assert!(said.contains("seen with numbers of both signs in its memories"), "{said}");
+}
+
 #[test]
 fn the_verdict_says_how_many_lines_ran_and_who_keeps_the_others_away() {
     let text = "#version 450

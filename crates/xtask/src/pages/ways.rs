@@ -50,8 +50,9 @@ pub fn ways_page() -> Result<String> {
     }
     let _ = writeln!(
         page,
-        "\n{algorithms} of {} algorithms have a way for a card before the GeForce 8800. {SIZE} elements, one run per \
-         cell on the emulator that plays the card; the number is the largest error against the reference.",
+        "\n{algorithms} of {} algorithms have a way for a card before the GeForce 8800. About {SIZE} elements, one run per \
+         cell on the emulator that plays the card; the number is the largest error against the reference, in the unit \
+         of the algorithm's chapter.",
         TABLE.len()
     );
     Ok(page)
@@ -86,14 +87,8 @@ fn check_on_card(way: &Rung, card: &'static Profile) -> Result<(Check, usize)> {
     Ok((trial.check()?, trace.passes()))
 }
 
-/// Returns the limit in the sentence of a refusal: `outputs` of `kernel: outputs: 2 of 1 on ..`.
+/// Returns the limit in the sentence of a refusal: `outputs` of `sort_2005.frag: outputs: 2 of 1 on ..`.
 fn name_limit(sentence: &str) -> &str {
-    let parts: Vec<&str> = sentence.split(": ").collect();
-    let before_count = parts
-        .iter()
-        .position(|part| part.starts_with(|first: char| first.is_ascii_digit()));
-    before_count
-        .and_then(|at| parts.get(at.checked_sub(1)?))
-        .copied()
-        .unwrap_or(sentence)
+    let mut parts = sentence.split(": ").skip_while(|part| part.ends_with(".frag") || part.ends_with(".vert"));
+    parts.next().unwrap_or(sentence)
 }
