@@ -92,7 +92,7 @@ uniform sampler2D photo;
 layout(std430) buffer Numbers { float numbers[]; };
 void main() {
     int i = int(gl_GlobalInvocationID.x);
-    if (float(i) >= limit - 10.0) return; // by default it is below 10
+    if (float(i) >= limit - 1000.0) return; // by default it is below 1000
     numbers[i + 999999] = texelFetch(photo, ivec2(0), 0).r;
 }
 ";
