@@ -112,7 +112,7 @@ void main() {
     let (code, out, errors) = gristmill(&["check", &path(&folder, "none.frag")]);
     assert_eq!(code, Some(2), "{out}{errors}");
     // With a number it is judged, and what is wrong with it is seen.
-    let all = ["--uniform", "limit=11", "--groups", "1", "--buffer", "Numbers=zero:4", "--image", "photo=zero:2x2"];
+    let all = ["--uniform", "limit=1001", "--groups", "1", "--buffer", "Numbers=zero:4", "--image", "photo=zero:2x2"];
     let (code, out, errors) = gristmill(&[&["check", &file][..], &all].concat());
     assert_eq!(code, Some(1), "{out}{errors}");
     assert!(out.contains("bounds on buffer `numbers`") && !out.contains("defaults used"), "{out}");
