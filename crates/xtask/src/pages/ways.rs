@@ -89,6 +89,8 @@ fn check_on_card(way: &Rung, card: &'static Profile) -> Result<(Check, usize)> {
 
 /// Returns the limit in the sentence of a refusal: `outputs` of `sort_2005.frag: outputs: 2 of 1 on ..`.
 fn name_limit(sentence: &str) -> &str {
-    let mut parts = sentence.split(": ").skip_while(|part| part.ends_with(".frag") || part.ends_with(".vert"));
+    let mut parts = sentence
+        .split(": ")
+        .skip_while(|part| part.ends_with(".frag") || part.ends_with(".vert"));
     parts.next().unwrap_or(sentence)
 }
