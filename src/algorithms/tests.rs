@@ -20,7 +20,7 @@ use std::sync::{Arc, Mutex, OnceLock};
 use std::time::{Duration, Instant};
 
 /// Bounds for a right kernel at these sizes; a wrong one has the same bounds, because it may never end.
-const BOUNDS: RunBounds = RunBounds { launches: 20_000, steps: 1_000_000 };
+const BOUNDS: RunBounds = RunBounds { launches: 30_000, steps: 1_000_000 };
 
 /// The verdict on one run on an emulator that reports findings.
 #[derive(Debug, Clone, PartialEq)]

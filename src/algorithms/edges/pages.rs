@@ -41,11 +41,14 @@ pub(super) fn too_many_pages(device: &Device, workload: &Workload) -> Result<Tri
 pub(super) fn reused_pages(device: &Device, workload: &Workload) -> Result<Trial> {
     let pages = workload.size.clamp(1, 50);
     let cell = |page: usize| [(page * SIDE + page % SIDE) as i32, 1, 0, 0];
+    // Outside of the volume, where a page of the table would repeat in either direction.
+    let [x, y, ..] = cell(pages);
+    let outside = [[x, y + SIDE as i32, 0, 0], [x, y - SIDE as i32, 0, 0], [x, y, 1, 0], [x, y, -1, 0]];
     let requests = page_table::Requests {
         extent: [(2 * pages + 1) * SIDE - 3, 3, 1],
         written: (0..=pages).map(|page| (cell(page), page as f32)).collect(),
         kept: (pages..2 * pages + 1).map(cell).collect(),
-        asked: (0..2 * pages + 1).map(cell).collect(),
+        asked: (0..2 * pages + 1).map(cell).chain(outside).collect(),
     };
     let wanted = page_table::reference(&requests, -1.0);
     let device = device.clone();

@@ -7,7 +7,7 @@ use super::reference;
 use crate::algorithms::{Check, Trial, Workload, gather, truncate_mantissas};
 use crate::{Device, Era, KernelSource, PingPong, Result, Stream, fragment_kernel};
 
-const OF_2005: KernelSource = fragment_kernel!("primitives/split_2005");
+const OF_2005: KernelSource = fragment_kernel!("primitives/split_search_2005");
 
 /// Steps of the search per pass: with the read of the previous pass's result, they are the four dependent reads of a
 /// Radeon 9700.

@@ -1,5 +1,5 @@
 #version 110
-// split_2005: three steps of the search for the element of one place: how many texels of the sums
+// split_search_2005: three steps of the search for the element of one place: how many texels of the sums
 // go before it.
 //
 // `sums` numbers the elements that meet the condition; an element's own number less that numbers
