@@ -55,7 +55,8 @@ impl LaunchRequest<'_> {
         }
         let errors = findings.iter_mut().filter(|finding| finding.kind.is_error());
         let mut open: Vec<&mut Finding> = errors.filter(|finding| needs_all_fills(finding.kind).is_some()).collect();
-        for fill in running.defaults.fill.list_confirming() {
+        let own = running.defaults.fill;
+        for fill in own.list_confirming() {
             if open.is_empty() {
                 break;
             }
@@ -65,7 +66,7 @@ impl LaunchRequest<'_> {
                 let is_shown = shown.iter().any(|other| other.key() == finding.key());
                 match (needs_all_fills(finding.kind), is_shown) {
                     (Some(true), false) if is_complete => note_defaults(finding, &made_up),
-                    (Some(false), true) if is_confirmed_by(fill, finding) => {}
+                    (Some(false), true) if is_confirmed_by(fill, own, finding) => {}
                     _ => left.push(finding),
                 }
             }
@@ -115,15 +116,20 @@ fn confirm_values(running: &LaunchRun, findings: &mut [Finding], explored: &mut 
     }
 }
 
-/// Returns true if a fill that shows the finding of another one, too, confirms it. Where two lanes write one word,
-/// equal integers may be what makes their indices equal. Numbers of both signs break what a kernel may rely on, as a
-/// list whose links have an order; so they accuse accesses of shared memory alone, which holds nothing made up.
-fn is_confirmed_by(fill: DefaultFill, finding: &Finding) -> bool {
-    if matches!(fill, DefaultFill::Wide | DefaultFill::Wider) {
+/// Returns true if a fill that shows the finding of another one, too, confirms it. Where two lanes write one word, or
+/// the other fill has numbers of both signs, equal integers may be what makes their indices equal. Numbers of both
+/// signs break what a kernel may rely on, as a list whose links have an order; so they confirm accesses of shared
+/// memory alone, which holds nothing made up.
+fn is_confirmed_by(fill: DefaultFill, own: DefaultFill, finding: &Finding) -> bool {
+    if has_both_signs(fill) {
         return finding.place.starts_with("shared ") && fill.has_distinct_integers();
     }
     let are_writes = finding.kind == FindingKind::Race && finding.witnesses.iter().all(|seen| seen.did == "wrote it");
-    fill.has_distinct_integers() || !are_writes
+    fill.has_distinct_integers() || !(are_writes || has_both_signs(own))
+}
+
+fn has_both_signs(fill: DefaultFill) -> bool {
+    matches!(fill, DefaultFill::Wide | DefaultFill::Wider)
 }
 
 /// Returns true if all fills have to show a finding of this kind for it to be the kernel's, false
