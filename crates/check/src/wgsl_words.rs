@@ -110,6 +110,7 @@ mod tests {
             ("texture `a`", "read it at 9 of 4", FindingKind::Note),
             ("image `a`", "wrote it at 9 of 4", FindingKind::Note),
             ("buffer `a`", "wrote a[9] of 4", FindingKind::Bounds),
+            ("buffer `a`", "changed a[9] of 4", FindingKind::Bounds),
         ] {
             let mut finding = test_finding(FindingKind::Bounds, place, did, "compare it before");
             acquit_read(&mut finding);

@@ -27,7 +27,7 @@ impl Lowering<'_> {
         operands::for_each_read(&self.out.code, &instruction, |register| registers.record_read(register, next));
         let (first, count) = operands::written_registers(&self.out.code, &instruction);
         (first..first + count).for_each(|register| registers.record_write(register, next));
-        if is_control_flow(&instruction) {
+        if operands::is_control_flow(&instruction) {
             self.out.straight = next;
         }
         self.out.code.instructions.push(instruction);
@@ -160,25 +160,4 @@ impl Lowering<'_> {
             frame.push(place);
         }
     }
-}
-
-/// True if lanes may join or leave at the instruction.
-pub(super) fn is_control_flow(instruction: &Instruction) -> bool {
-    matches!(
-        instruction,
-        Instruction::If { .. }
-            | Instruction::Else { .. }
-            | Instruction::EndIf
-            | Instruction::Loop
-            | Instruction::Continue
-            | Instruction::Repeat { .. }
-            | Instruction::EndLoop
-            | Instruction::Switch
-            | Instruction::Case { .. }
-            | Instruction::EndSwitch
-            | Instruction::Call
-            | Instruction::EndCall
-            | Instruction::Leave { .. }
-            | Instruction::Kill { .. }
-    )
 }

@@ -1,7 +1,6 @@
 //! Finds the instructions that touch possibly uninitialised registers: only these need to be watched.
 
 use super::super::assembly::{Assembly, Instruction, MemorySpace, Register, Unary};
-use super::emit::is_control_flow;
 use super::operands;
 use std::ops::Range;
 
@@ -52,7 +51,7 @@ impl MaybeUninitRegisters<'_> {
 
     /// Advances past the instruction; returns true if it touches a possibly uninitialised register.
     fn visit_instruction(&mut self, instruction: &Instruction) -> bool {
-        if is_control_flow(instruction) {
+        if operands::is_control_flow(instruction) {
             self.stretch += 1;
         }
         let mut reads = false;

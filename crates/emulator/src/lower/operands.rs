@@ -93,6 +93,27 @@ fn for_each_image_read(image_use: &ImageUse, tell: impl FnMut(Register)) {
     all.into_iter().for_each(tell);
 }
 
+/// Returns true if lanes may join or leave at an instruction.
+pub fn is_control_flow(instruction: &Instruction) -> bool {
+    matches!(
+        instruction,
+        Instruction::If { .. }
+            | Instruction::Else { .. }
+            | Instruction::EndIf
+            | Instruction::Loop
+            | Instruction::Continue
+            | Instruction::Repeat { .. }
+            | Instruction::EndLoop
+            | Instruction::Switch
+            | Instruction::Case { .. }
+            | Instruction::EndSwitch
+            | Instruction::Call
+            | Instruction::EndCall
+            | Instruction::Leave { .. }
+            | Instruction::Kill { .. }
+    )
+}
+
 /// Returns the registers that an instruction writes: the first one and their number.
 pub fn written_registers(code: &Assembly, instruction: &Instruction) -> (Register, u32) {
     match *instruction {

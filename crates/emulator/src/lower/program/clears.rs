@@ -1,7 +1,6 @@
 //! Leaves out clears of variables that are written before they are read.
 
 use super::super::super::assembly::{Instruction, Pc, Register, Unary};
-use super::super::emit::is_control_flow;
 use super::super::lowering::OutputCode;
 use super::super::operands;
 use std::collections::{HashMap, HashSet};
@@ -15,7 +14,7 @@ pub(in crate::lower) fn drop_overwritten_clears(out: &mut OutputCode, begins: Pc
     read.extend(variables.flat_map(|slot| slot.first..slot.first.saturating_add(slot.words)));
     let mut is_straight = true;
     for instruction in out.code.instructions.iter().skip(begins as usize) {
-        is_straight &= !is_control_flow(instruction);
+        is_straight &= !operands::is_control_flow(instruction);
         operands::for_each_read(&out.code, instruction, |register| {
             read.insert(register);
             is_written_first.entry(register).or_insert(false);

@@ -54,8 +54,8 @@ fn warps_at_two_barriers_are_found() {
 }
 
 /// `values[index]` below a limit, read or written.
-fn indexed_access(then: Instruction) -> ScriptedRun {
-    let mut assembly = build_kernel(vec![Instruction::Address { to: 5, step: 0 }, then]);
+fn indexed_access(then: &[Instruction]) -> ScriptedRun {
+    let mut assembly = build_kernel([&[Instruction::Address { to: 5, step: 0 }], then].concat());
     assembly.steps = vec![AddressStep { base: 1, index: 2, stride: 1, limit: 3, of: SlotRef::Memory(1) }];
     ScriptedRun::new(assembly, Listening::FAULTS)
 }
@@ -63,7 +63,7 @@ fn indexed_access(then: Instruction) -> ScriptedRun {
 #[test]
 fn an_index_out_of_range_says_which() {
     let read = Instruction::Load { memory: 1, words: 1, to: 9, address: 5, offset: 0 };
-    let (text, name) = describe_bad_index(read, [0, 1, 1024, 1025], 0b1100).unwrap();
+    let (text, name) = describe_bad_index(&[read], [0, 1, 1024, 1025], 0b1100).unwrap();
     assert_eq!(name, "values");
     assert_eq!(
         text,
@@ -72,15 +72,20 @@ fn an_index_out_of_range_says_which() {
     );
     let write = Instruction::Store { memory: 1, words: 1, list: 0, address: 5, offset: 0 };
     assert!(
-        describe_bad_index(write, [u32::MAX; 4], 1)
+        describe_bad_index(&[write], [u32::MAX; 4], 1)
             .unwrap()
             .0
             .contains("lane 0 of group 0 wrote values[-1] of 1024")
     );
-    assert_eq!(describe_bad_index(write, [0; 4], 0), None);
+    assert_eq!(describe_bad_index(&[write], [0; 4], 0), None);
+    // One statement that reads and writes; and a write that some lanes may not come to.
+    let did = |then: &[Instruction]| describe_bad_index(then, [2000; 4], 1).unwrap().0;
+    assert!(did(&[read, write]).contains("lane 0 of group 0 changed values[2000] of 1024"));
+    let branch = Instruction::If { condition: 9, otherwise: 3 };
+    assert!(did(&[read, branch, write]).contains("lane 0 of group 0 read values[2000] of 1024"));
 }
 
-fn describe_bad_index(then: Instruction, index: [u32; 4], lanes: u64) -> Option<(String, String)> {
+fn describe_bad_index(then: &[Instruction], index: [u32; 4], lanes: u64) -> Option<(String, String)> {
     let mut run = indexed_access(then);
     let info = warp_info(0, 0);
     let of = SlotRef::Memory(1);
