@@ -9,7 +9,7 @@
 
 use super::default_fill::{DefaultFill, Defaults};
 use super::default_groups::describe_groups;
-use super::explored_launches::ExploredLaunches;
+use super::explored_launches::{ExploredLaunches, is_same_fault};
 use super::launch_run::LaunchRun;
 use super::module_source;
 use super::request::LaunchRequest;
@@ -63,8 +63,13 @@ impl LaunchRequest<'_> {
             let (shown, is_complete) = self.findings_with(&running.defaults.with_fill(fill), schedules)?;
             let mut left = vec![];
             for finding in open {
-                let is_shown = shown.iter().any(|other| other.key() == finding.key());
-                match (needs_all_fills(finding.kind), is_shown) {
+                let needs_all = needs_all_fills(finding.kind);
+                // An undefined operation is shown also where no result of the other launch depends on it.
+                let is_shown = shown.iter().any(|other| match needs_all {
+                    Some(true) => is_same_fault(other, finding),
+                    _ => other.key() == finding.key(),
+                });
+                match (needs_all, is_shown) {
                     (Some(true), false) if is_complete => note_defaults(finding, &made_up),
                     (Some(false), true) if is_confirmed_by(fill, own, finding) => {}
                     _ => left.push(finding),
@@ -109,27 +114,22 @@ fn confirm_values(running: &LaunchRun, findings: &mut [Finding], explored: &mut 
         if is_refuted {
             note_defaults(finding, &explored.describe_values(running.plan));
         } else if let Some(groups) = running.defaults.groups
-            && explored.is_refuted_by_fewer_groups(running.defaults, finding, needs_all == Some(true))
+            && let Some(fewer) = explored.find_refuting_groups(running.defaults, finding, needs_all == Some(true))
         {
-            note_default_groups(finding, groups);
+            note_default_groups(finding, groups, fewer);
         }
     }
 }
 
-/// Returns true if a fill that shows the finding of another one, too, confirms it. Where two lanes write one word, or
-/// the other fill has numbers of both signs, equal integers may be what makes their indices equal. Numbers of both
-/// signs break what a kernel may rely on, as a list whose links have an order; so they confirm accesses of shared
-/// memory alone, which holds nothing made up.
+/// Returns true if a fill that shows the finding of another one, too, confirms it. Where two lanes write one word, equal
+/// integers may be what makes their indices equal. Numbers of both signs break what a kernel may rely on, as a list
+/// whose links have an order; so their findings are confirmed for shared memory alone, which holds nothing made up.
 fn is_confirmed_by(fill: DefaultFill, own: DefaultFill, finding: &Finding) -> bool {
-    if has_both_signs(fill) {
-        return finding.place.starts_with("shared ") && fill.has_distinct_integers();
+    if own == DefaultFill::BothSigns {
+        return fill == DefaultFill::BothSignsDistinct && finding.place.starts_with("shared ");
     }
     let are_writes = finding.kind == FindingKind::Race && finding.witnesses.iter().all(|seen| seen.did == "wrote it");
-    fill.has_distinct_integers() || !(are_writes || has_both_signs(own))
-}
-
-fn has_both_signs(fill: DefaultFill) -> bool {
-    matches!(fill, DefaultFill::Wide | DefaultFill::Wider)
+    fill.has_distinct_integers() || !are_writes
 }
 
 /// Returns true if all fills have to show a finding of this kind for it to be the kernel's, false
@@ -144,9 +144,10 @@ fn needs_all_fills(kind: FindingKind) -> Option<bool> {
 }
 
 /// Turns an error that a smaller number of work groups does not show into a note: the kernel may be written for one.
-fn note_default_groups(finding: &mut Finding, groups: [u32; 3]) {
+fn note_default_groups(finding: &mut Finding, groups: [u32; 3], fewer: [u32; 3]) {
     finding.kind = FindingKind::Note;
-    let with = format!("seen with {}, which nobody set, and not with fewer; ", describe_groups(groups));
+    let [groups, fewer] = [groups, fewer].map(describe_groups);
+    let with = format!("seen with {groups}, which nobody set, and not with {fewer}; ");
     finding.mend.insert_str(0, &with);
 }
 

@@ -37,10 +37,9 @@ pub(super) enum DefaultFill {
     Negative,
     /// Numbers of both signs, far apart, and some zeros: floats and signed integers from -64 to 191, unsigned ones from
     /// 0 to 127, sizes of 256. Branches on them go both ways within a warp.
-    Wide,
-    /// Floats from -256 to 767, distinct integers of both signs: what the one before shows by chance, equal indices, it
-    /// does not.
-    Wider,
+    BothSigns,
+    /// Floats from -256 to 767, distinct integers of both signs, sizes of 256: no two indices are equal by chance.
+    BothSignsDistinct,
 }
 
 impl DefaultFill {
@@ -55,17 +54,16 @@ impl DefaultFill {
     /// Returns the fills that confirm a finding of this one.
     pub(super) fn list_confirming(self) -> Vec<DefaultFill> {
         let mut fills = DefaultFill::ALL.to_vec();
-        match self {
-            DefaultFill::Wide => fills.push(DefaultFill::Wider),
-            DefaultFill::Wider => fills.push(DefaultFill::Wide),
-            _ => fills.retain(|fill| *fill != self),
+        fills.retain(|fill| *fill != self);
+        if self == DefaultFill::BothSigns {
+            fills.push(DefaultFill::BothSignsDistinct);
         }
         fills
     }
 
     /// Returns true if no two integers of a memory are equal.
     pub(super) fn has_distinct_integers(self) -> bool {
-        matches!(self, DefaultFill::Ascending | DefaultFill::Large | DefaultFill::Wider)
+        matches!(self, DefaultFill::Ascending | DefaultFill::Large | DefaultFill::BothSignsDistinct)
     }
 
     /// Returns what its memories hold, for people.
@@ -76,7 +74,7 @@ impl DefaultFill {
             DefaultFill::Large => "large numbers in its memories",
             DefaultFill::Zero => "zeros in its memories",
             DefaultFill::Negative => "negative numbers in its memories",
-            DefaultFill::Wide | DefaultFill::Wider => "numbers of both signs in its memories",
+            DefaultFill::BothSigns | DefaultFill::BothSignsDistinct => "numbers of both signs in its memories",
         }
     }
 
@@ -93,9 +91,9 @@ impl DefaultFill {
             (DefaultFill::Zero, _) => WrittenNumber::Whole(0),
             (DefaultFill::Negative, true) => WrittenNumber::Real(-draw_fraction(at)),
             (DefaultFill::Negative, false) => WrittenNumber::Bits(u32::MAX),
-            (DefaultFill::Wide, _) => draw_wide(at, 2, 256, scalar),
-            (DefaultFill::Wider, true) => draw_wide(at, 3, 1024, scalar),
-            (DefaultFill::Wider, false) => {
+            (DefaultFill::BothSigns, _) => draw_signed(at, 2, 256, scalar),
+            (DefaultFill::BothSignsDistinct, true) => draw_signed(at, 3, 1024, scalar),
+            (DefaultFill::BothSignsDistinct, false) => {
                 let size = i64::from((at ^ 1) % (1 << 20)) + 1;
                 let is_below_zero = scalar == Scalar::I32 && random::word(SEED, at, 3) >> 31 != 0;
                 WrittenNumber::Whole(if is_below_zero { -size } else { size })
@@ -109,7 +107,7 @@ impl DefaultFill {
             _ if is_float(scalar) => self.number_at(at, scalar),
             DefaultFill::Ascending => WrittenNumber::Whole(16),
             DefaultFill::Large => WrittenNumber::Whole(1024),
-            DefaultFill::Wide | DefaultFill::Wider => WrittenNumber::Whole(256),
+            DefaultFill::BothSigns | DefaultFill::BothSignsDistinct => WrittenNumber::Whole(256),
             _ => WrittenNumber::Whole(64),
         }
     }
@@ -129,13 +127,13 @@ fn draw_fraction(at: u32) -> f64 {
 }
 
 /// Returns true if a scalar is stored as a float.
-fn is_float(scalar: Scalar) -> bool {
+pub(super) fn is_float(scalar: Scalar) -> bool {
     !matches!(scalar, Scalar::I32 | Scalar::U32)
 }
 
 /// Draws one of `count` numbers, a quarter of them below zero, or of half as many if the type has no sign; one number
 /// of eight is zero.
-fn draw_wide(at: u32, column: u32, count: u32, scalar: Scalar) -> WrittenNumber {
+fn draw_signed(at: u32, column: u32, count: u32, scalar: Scalar) -> WrittenNumber {
     let word = random::word(SEED, at, column);
     if word >> 29 == 0 {
         return WrittenNumber::Whole(0);
@@ -277,7 +275,7 @@ mod tests {
     }
 
     #[test]
-    fn wide_numbers_have_both_signs_and_zeros() {
+    fn drawn_numbers_have_both_signs_and_zeros() {
         let draw = |fill: DefaultFill, scalar| -> Vec<WrittenNumber> {
             (0..1024).map(|at| fill.number_at(at, scalar)).collect()
         };
@@ -288,13 +286,13 @@ mod tests {
                 .filter(|number| matches!(number, WrittenNumber::Whole(whole) if is_counted(*whole)))
                 .count()
         };
-        let signed = draw(DefaultFill::Wide, Scalar::I32);
+        let signed = draw(DefaultFill::BothSigns, Scalar::I32);
         assert!(count(&signed, |whole| (-64..0).contains(&whole)) > 128);
         assert!(count(&signed, |whole| (1..192).contains(&whole)) > 512);
         assert!(count(&signed, |whole| whole == 0) > 64);
-        let unsigned = draw(DefaultFill::Wide, Scalar::U32);
+        let unsigned = draw(DefaultFill::BothSigns, Scalar::U32);
         assert_eq!(count(&unsigned, |whole| (0..128).contains(&whole)), 1024);
-        let distinct = draw(DefaultFill::Wider, Scalar::I32);
+        let distinct = draw(DefaultFill::BothSignsDistinct, Scalar::I32);
         assert!(count(&distinct, |whole| whole < 0) > 384 && count(&distinct, |whole| whole > 0) > 384);
         assert!(distinct.iter().enumerate().all(|(at, number)| !distinct[..at].contains(number)));
     }

@@ -113,17 +113,24 @@ impl<'r> ExploredLaunches<'r> {
         others.iter().any(|defaults| self.is_refuted_by(defaults, finding))
     }
 
-    /// Returns true if one group runs the lines of a finding and does not show it: one along all axes, or along those
-    /// along which the kernel does not ask for a group's own number.
-    pub(super) fn is_refuted_by_fewer_groups(&mut self, own: &Defaults, finding: &Finding, all_axes: bool) -> bool {
-        let (Some(groups), [assembly]) = (own.groups, &self.request.assemblies[..]) else { return false };
+    /// Returns fewer groups that run the lines of a finding and do not show it: one along all axes, or along those along
+    /// which the kernel does not ask for a group's own number.
+    pub(super) fn find_refuting_groups(
+        &mut self,
+        own: &Defaults,
+        finding: &Finding,
+        all_axes: bool,
+    ) -> Option<[u32; 3]> {
+        let (Some(groups), [assembly]) = (own.groups, &self.request.assemblies[..]) else { return None };
         let mut fewer = groups;
         for (axis, count) in (0..).zip(&mut fewer) {
             if all_axes || !is_input_used(assembly, StageInput::Group(axis)) {
                 *count = 1;
             }
         }
-        fewer != groups && self.is_refuted_within(&own.with_groups(fewer), finding, FEWER_GROUPS_STEPS)
+        let is_refuted =
+            fewer != groups && self.is_refuted_within(&own.with_groups(fewer), finding, FEWER_GROUPS_STEPS);
+        is_refuted.then_some(fewer)
     }
 
     /// Returns true if larger values run the lines of a finding and do not show it: rows of a made-up width that is

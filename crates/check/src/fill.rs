@@ -4,7 +4,9 @@ mod number_place;
 
 pub(super) use number_place::NumberPlace;
 
-use super::default_fill::DefaultFill;
+use number_place::holding_scalar;
+
+use super::default_fill::{DefaultFill, is_float};
 use super::numpy::NumpyArray;
 use super::settings::{FillPattern, WrittenNumber};
 use gristmill_base::element::Scalar;
@@ -86,8 +88,8 @@ impl NumberSource<'_> {
                 Some(number) => number,
                 None => return Ok(None),
             },
-            NumberSource::Default(fill) => fill.number_at(at, wide_scalar(of)),
-            NumberSource::DefaultUniform(fill) => fill.uniform_number(at, wide_scalar(of)),
+            NumberSource::Default(fill) => fill.number_at(at, holding_scalar(of)),
+            NumberSource::DefaultUniform(fill) => fill.uniform_number(at, holding_scalar(of)),
         };
         let bits = match (number, of) {
             (WrittenNumber::Bits(word), _) => word.into(),
@@ -116,20 +118,6 @@ pub(super) fn pattern_word(pattern: FillPattern, at: u32, scalar: Scalar) -> Res
         FillPattern::Random(seed) if is_float(scalar) => Ok(uniform(seed, at, 0).to_bits()),
         FillPattern::Random(seed) => Ok(random::word(seed, at, 0) % RANDOM_BELOW),
     }
-}
-
-/// Returns the scalar of 32 bits that is most like a type of 64.
-fn wide_scalar(of: EmulatedNumber) -> Scalar {
-    match of {
-        EmulatedNumber::Float(_) => Scalar::F32,
-        EmulatedNumber::Int(_) => Scalar::I32,
-        EmulatedNumber::Uint(_) => Scalar::U32,
-    }
-}
-
-/// Returns true if a scalar is stored as a float.
-fn is_float(scalar: Scalar) -> bool {
-    matches!(scalar, Scalar::F32 | Scalar::F16 | Scalar::Unorm8)
 }
 
 /// Converts a written number to a word of that type.

@@ -49,7 +49,7 @@ pub(super) struct ValueSearch {
     /// The number of that launch among those tried.
     best_number: usize,
     /// The number of the launch with numbers of both signs.
-    wide: Option<usize>,
+    both_signs: Option<usize>,
     /// The numbers of launches in which one value leaves the last group partial.
     partial: Vec<usize>,
     steps_left: u64,
@@ -69,7 +69,7 @@ impl LaunchRequest<'_> {
             tried: vec![],
             best: first,
             best_number: 0,
-            wide: None,
+            both_signs: None,
             partial: vec![],
             steps_left: SEARCH_STEPS,
             known: BTreeSet::new(),
@@ -85,7 +85,7 @@ impl LaunchRequest<'_> {
             return Ok(search);
         }
         search.try_fills(self);
-        search.try_wide_numbers(self);
+        search.try_both_signs(self);
         search.try_values(self);
         search.try_partial_groups(self);
         Ok(search)
@@ -139,10 +139,13 @@ impl ValueSearch {
             defaults,
         };
         let number = self.tried.len();
-        let is_better = self
-            .tried
-            .get(self.best_number)
-            .is_none_or(|best| best.rank_coverage() < tried.rank_coverage());
+        // Numbers of both signs break what a kernel may rely on: they are judged beside the best launch.
+        let may_lead = tried.defaults.fill != DefaultFill::BothSigns;
+        let is_better = may_lead
+            && self
+                .tried
+                .get(self.best_number)
+                .is_none_or(|best| best.rank_coverage() < tried.rank_coverage());
         if is_better {
             self.best = tried.defaults.clone();
             self.best_number = number;
@@ -182,8 +185,8 @@ impl ValueSearch {
     }
 
     /// Tries numbers of both signs, even if all lines are reached: more branches diverge within a warp.
-    fn try_wide_numbers(&mut self, request: &LaunchRequest) {
-        self.wide = self.try_defaults(request, self.best.with_fill(DefaultFill::Wide));
+    fn try_both_signs(&mut self, request: &LaunchRequest) {
+        self.both_signs = self.try_defaults(request, self.best.with_fill(DefaultFill::BothSigns));
     }
 
     /// Tries one value after another, each with what was best so far: first a few candidates, then all of them, and the
@@ -241,9 +244,9 @@ impl ValueSearch {
         let partial = self.partial.iter().filter_map(|number| self.tried.get(*number));
         let partial = partial.rev().max_by_key(|tried| tried.divergent);
         chosen.extend(partial.filter(|tried| tried.divergent > best.divergent));
-        let wide = self.wide.and_then(|number| self.tried.get(number));
-        let is_chosen = chosen.iter().any(|tried| tried.defaults.fill == DefaultFill::Wide);
-        chosen.extend(wide.filter(|tried| !is_chosen && tried.divergent > best.divergent));
+        let both_signs = self.both_signs.and_then(|number| self.tried.get(number));
+        let is_chosen = chosen.iter().any(|tried| tried.defaults.fill == DefaultFill::BothSigns);
+        chosen.extend(both_signs.filter(|tried| !is_chosen && tried.divergent > best.divergent));
         chosen
     }
 }

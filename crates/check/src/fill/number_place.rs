@@ -75,8 +75,8 @@ impl NumberPlace {
     }
 }
 
-/// Returns the 32-bit type that holds a narrow number's value.
-fn holding_scalar(number: NumberType) -> Scalar {
+/// Returns the 32-bit type of a number's kind; it holds the value of a narrow number.
+pub fn holding_scalar(number: NumberType) -> Scalar {
     match number {
         NumberType::Int(_) => Scalar::I32,
         NumberType::Uint(_) => Scalar::U32,
