@@ -67,16 +67,31 @@ fn brighten_channel(colour: usize, value: u8) -> Rgba<u8> {
     Rgba(lanes)
 }
 
+/// A very wide and a very high picture of the same pixels, and their blurs.
+struct ThinStrips {
+    shapes: [[usize; 2]; 2],
+    pixels: Vec<u32>,
+    radius: Vec<u32>,
+    wanted: Vec<f32>,
+}
+
+impl ThinStrips {
+    fn new(workload: &Workload) -> ThinStrips {
+        let long = workload.size.clamp(1, 200);
+        let pixels = Workload { size: 2 * long, ..workload.clone() }.integers(0, 256);
+        let radius = vec![1_000; pixels.len()];
+        let shapes = [[long, 2], [2, long]];
+        let blurs = shapes
+            .into_iter()
+            .flat_map(|shape| box_blur::reference(&pixels, &radius, shape));
+        let wanted = blurs.collect();
+        ThinStrips { shapes, pixels, radius, wanted }
+    }
+}
+
 /// Builds the trial of a very wide and a very high picture, with squares larger than both: the mean of all pixels.
 fn thin_strips(device: &Device, workload: &Workload) -> Result<Trial> {
-    let long = workload.size.clamp(1, 200);
-    let pixels = Workload { size: 2 * long, ..workload.clone() }.integers(0, 256);
-    let radius = vec![1_000; pixels.len()];
-    let shapes = [[long, 2], [2, long]];
-    let wanted: Vec<f32> = shapes
-        .into_iter()
-        .flat_map(|shape| box_blur::reference(&pixels, &radius, shape))
-        .collect();
+    let ThinStrips { shapes, pixels, radius, wanted } = ThinStrips::new(workload);
     let device = device.clone();
     Ok(Trial::new(
         move || {
@@ -96,14 +111,7 @@ fn thin_strips(device: &Device, workload: &Workload) -> Result<Trial> {
 
 /// Builds the trial of the same strips in floats, of small numbers.
 fn thin_float_strips(device: &Device, workload: &Workload) -> Result<Trial> {
-    let long = workload.size.clamp(1, 200);
-    let pixels = Workload { size: 2 * long, ..workload.clone() }.integers(0, 256);
-    let radius = vec![1_000; pixels.len()];
-    let shapes = [[long, 2], [2, long]];
-    let wanted: Vec<f32> = shapes
-        .into_iter()
-        .flat_map(|shape| box_blur::reference(&pixels, &radius, shape))
-        .collect();
+    let ThinStrips { shapes, pixels, radius, wanted } = ThinStrips::new(workload);
     let [pixels, radius] = [pixels, radius].map(|numbers| numbers.iter().map(|n| *n as f32).collect::<Vec<f32>>());
     let bound = 2_048.0 * epsilon(device);
     let device = device.clone();

@@ -37,14 +37,13 @@ pub(in crate::algorithms::primitives) fn search_texels_2005<T: Element>(
     let end = column_and_row(sorted.len(), sorted);
     let mut below = PingPong::new(device.empty(keys.shape())?, device.empty(keys.shape())?);
     // ANCHOR: passes
-    let steps = sorted.len().checked_ilog2().map_or(0, |log| log as usize + 1);
-    for pass in (0..steps.div_ceil(STEPS_PER_PASS)).rev() {
+    for [first, second, third] in list_reaches(sorted) {
         below.step(|now, next| {
             kernel
                 .call()
-                .uniform("reach_0", column_and_row((1 << (STEPS_PER_PASS * pass + 2)) - 1, sorted))
-                .uniform("reach_1", column_and_row((1 << (STEPS_PER_PASS * pass + 1)) - 1, sorted))
-                .uniform("reach_2", column_and_row((1 << (STEPS_PER_PASS * pass)) - 1, sorted))
+                .uniform("reach_0", first)
+                .uniform("reach_1", second)
+                .uniform("reach_2", third)
                 .uniform("end", end)
                 .gather("sorted", sorted)
                 .input("keys", keys)
@@ -56,6 +55,17 @@ pub(in crate::algorithms::primitives) fn search_texels_2005<T: Element>(
     // ANCHOR_END: passes
     Ok(below.into_now())
 }
+
+// ANCHOR: reaches
+/// Returns the reaches of the steps of each pass, as columns and rows: powers of two less 1, the largest first.
+pub(in crate::algorithms::primitives) fn list_reaches<T: Element>(sorted: &Stream<T>) -> Vec<[[f32; 2]; 3]> {
+    let steps = sorted.len().checked_ilog2().map_or(0, |log| log as usize + 1);
+    let passes = (0..steps.div_ceil(STEPS_PER_PASS)).rev();
+    passes
+        .map(|pass| [2, 1, 0].map(|step| column_and_row((1 << (STEPS_PER_PASS * pass + step)) - 1, sorted)))
+        .collect()
+}
+// ANCHOR_END: reaches
 
 /// Tries quarters, some of them equal, and infinities; keys are among them, between them, and past both ends. Every
 /// card represents all of them exactly.

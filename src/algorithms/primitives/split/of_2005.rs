@@ -2,16 +2,13 @@
 
 use super::super::compact::{copy_last, flag_kept_2005};
 use super::super::rows::{check_countable, column_and_row};
+use super::super::search::list_reaches;
 use super::super::{in_rows, scan};
 use super::reference;
 use crate::algorithms::{Check, Trial, Workload, gather, truncate_mantissas};
 use crate::{Device, Era, KernelSource, PingPong, Result, Stream, fragment_kernel};
 
 const OF_2005: KernelSource = fragment_kernel!("primitives/split_search_2005");
-
-/// Steps of the search per pass: with the read of the previous pass's result, they are the four dependent reads of a
-/// Radeon 9700.
-const STEPS_PER_PASS: usize = 3;
 
 /// Prefix sums of the flags by doubling strides and a search in them for each place, by kernels of GLSL 1.10, for any
 /// card that calculates in floats. Returns all elements in one dimension, those that meet the condition first; and
@@ -34,15 +31,13 @@ pub fn fragment_2005(device: &Device, source: &Stream<f32>, condition: &str) -> 
     let kernel = device.kernel(&OF_2005)?;
     let mut below = PingPong::new(device.empty(source.len())?, device.empty(source.len())?);
     // ANCHOR: search
-    let steps = sums.len().checked_ilog2().map_or(0, |log| log as usize + 1);
-    for pass in (0..steps.div_ceil(STEPS_PER_PASS)).rev() {
-        let reach = |step: usize| column_and_row((1 << (STEPS_PER_PASS * pass + step)) - 1, &sums);
+    for [first, second, third] in list_reaches(&sums) {
         below.step(|now, next| {
             kernel
                 .call()
-                .uniform("reach_0", reach(2))
-                .uniform("reach_1", reach(1))
-                .uniform("reach_2", reach(0))
+                .uniform("reach_0", first)
+                .uniform("reach_1", second)
+                .uniform("reach_2", third)
                 .uniform("end", column_and_row(sums.len(), &sums))
                 .gather("sums", &sums)
                 .gather("count", &count)
