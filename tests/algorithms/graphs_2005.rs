@@ -1,19 +1,15 @@
 //! Graphs and tables in kernels of 2005: how many passes they take, and what a Radeon 9700 refuses.
 
 use crate::machine;
+use crate::primitives_2005::open_radeon;
 use gristmill::algorithms::bfs::{ArrivingEdges, Graph};
 use gristmill::algorithms::gather::coordinates;
 use gristmill::algorithms::{bfs, box_blur, floyd_warshall, list_rank, summed_area, tree_depth};
-use gristmill::{Device, Era, Error, Pointer, Profile, Result};
-
-fn radeon() -> Device {
-    let device = Device::emulator(Era::Fragment).unwrap();
-    device.with_card(Profile::named("radeon-9700").unwrap()).unwrap()
-}
+use gristmill::{Era, Error, Pointer, Result};
 
 #[test]
 fn more_nodes_than_can_be_counted_are_refused() {
-    let device = radeon();
+    let device = open_radeon();
     let nodes = (1 << 17) + 1;
     let pointers = device.stream(&vec![[-1.0_f32; 2]; nodes]).unwrap();
     let refused = "elements counted in the card's floats: 131073 given, the limit is 131072; process the stream in parts, or \
@@ -31,7 +27,7 @@ fn more_nodes_than_can_be_counted_are_refused() {
 
 #[test]
 fn wrong_shapes_are_refused() {
-    let device = radeon();
+    let device = open_radeon();
     let texels = device.stream_of([2, 3], &[[0.0_f32; 4]; 6]).unwrap();
     assert!(matches!(floyd_warshall::fragment_2005(&device, &texels), Err(Error::Data { .. })));
     let row = device.stream(&[0.0_f32; 6]).unwrap();

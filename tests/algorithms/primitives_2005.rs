@@ -13,14 +13,15 @@ use gristmill::{Device, Era, Error, Pointer, Profile, Result, Stream};
 /// More elements than a float of 17 bits can number, in rows that are not all whole.
 const MANY: usize = (1 << 17) + 8_931;
 
-fn radeon() -> Device {
+/// Returns an emulator that plays a Radeon 9700.
+pub(crate) fn open_radeon() -> Device {
     let device = Device::emulator(Era::Fragment).unwrap();
     device.with_card(Profile::named("radeon-9700").unwrap()).unwrap()
 }
 
 #[test]
 fn places_are_exact_where_indices_are_not() {
-    let device = radeon();
+    let device = open_radeon();
     let ways = [
         ("reduce", "fragment_2005"),
         ("scan", "fragment_2005"),
@@ -46,7 +47,7 @@ fn places_are_exact_where_indices_are_not() {
 
 #[test]
 fn more_than_can_be_counted_is_refused() {
-    let device = radeon();
+    let device = open_radeon();
     let kept = |size: usize| compact::fragment_2005(&device, &device.stream(&vec![1.0; size])?, "value > 0.0");
     let error = kept((1 << 17) + 1).unwrap_err();
     assert!(matches!(error, Error::Limit { .. }));

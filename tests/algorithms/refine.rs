@@ -1,11 +1,11 @@
 //! Refinement: what floats alone come to, what pairs of them come to, in how many corrections; and what is refused.
 
 use crate::machine;
+use crate::primitives_2005::open_radeon;
 use gristmill::algorithms::conjugate_gradient::{self, Goal};
 use gristmill::algorithms::double_single::joined;
 use gristmill::algorithms::refine::{fragment_2005, reference, refine};
 use gristmill::algorithms::spmv::{Diagonals, Rows, SparseMatrix};
-use gristmill::{Device, Era, Profile};
 
 /// Poisson's system on a grid of 64 x 64, whose condition is 1,712: the unknowns in floats have no
 /// more digits than a float, in pairs they are right to ten.
@@ -50,8 +50,7 @@ fn ten_digits_from_floats() {
 /// A Radeon 9700 solves to one digit per turn; the host's doubles keep the ten that come of them.
 #[test]
 fn ten_digits_from_floats_of_16_bits() {
-    let device = Device::emulator(Era::Fragment).unwrap();
-    let device = device.with_card(Profile::named("radeon-9700").unwrap()).unwrap();
+    let device = open_radeon();
     let matrix = SparseMatrix::poisson(8, 8).unwrap();
     let b: Vec<f32> = (0..64).map(|i| gristmill::random::uniform(3, i, 0) * 2.0 - 1.0).collect();
     let wanted = reference(&matrix, &b.iter().copied().map(f64::from).collect::<Vec<_>>()).unwrap();

@@ -6,18 +6,18 @@ use crate::algorithms::{Trial, Workload, bfs, floyd_warshall, list_rank, tree_de
 use crate::{Device, Pointer, Result};
 
 pub(super) const RUNGS: &[EdgeCase] = &[
-    ("bfs", fragment_case("fragment_2005, of a star", star)),
+    ("bfs", fragment_case("fragment_2005, of a star", build_star)),
     ("bfs", fragment_case("fragment_2005, without edges", no_edges)),
     ("floyd_warshall", fragment_case("fragment_2005, of a path", long_path)),
     ("list_rank", fragment_case("fragment_2005, to the end", to_the_end)),
-    ("list_rank", fragment_case("fragment_2005, in circles", circles)),
+    ("list_rank", fragment_case("fragment_2005, in circles", build_circles)),
     ("tree_depth", fragment_case("fragment_2005, with parents outside", parents_outside)),
     ("tree_depth", fragment_case("fragment_2005, all in a circle", single_cycle)),
     ("tree_depth", fragment_case("fragment_2005, of one path", single_path)),
 ];
 
 /// Builds the trial of edges from every node to the last one, and back: its edges take several passes of eight.
-fn star(device: &Device, workload: &Workload) -> Result<Trial> {
+fn build_star(device: &Device, workload: &Workload) -> Result<Trial> {
     let nodes = workload.size.clamp(1, 5_000) as u32;
     let edges: Vec<[u32; 2]> = (0..nodes)
         .flat_map(|node: u32| [[node, nodes - 1], [nodes - 1, node]])
@@ -84,7 +84,7 @@ fn parents_outside(device: &Device, workload: &Workload) -> Result<Trial> {
 }
 
 /// Builds the trial of circles of three nodes, each with a way into it, and of nodes that are their own next ones.
-fn circles(device: &Device, workload: &Workload) -> Result<Trial> {
+fn build_circles(device: &Device, workload: &Workload) -> Result<Trial> {
     let nodes = workload.size.clamp(5, 5_000) / 5 * 5;
     let next = [1, 2, 0, 1, 4]; // the fourth leads in, the fifth stays
     let pointers: Vec<Pointer> = (0..nodes)

@@ -12,7 +12,8 @@ const SAMPLE: usize = 16;
 /// Bound of the weights.
 const WEIGHTS: u32 = 10_000;
 
-/// Builds a graph with four edges per node to random others, of weights below `bound`; the square of its weights has about `size` elements.
+/// Builds a graph with four edges per node to random others, of weights below `bound`; the square of its weights has
+/// about `size` elements.
 pub(super) fn build_weights(workload: &Workload, bound: u32) -> (Vec<u32>, usize) {
     let nodes = workload.size.isqrt();
     let mut weights = vec![u32::MAX; nodes * nodes]; // more than no path is none, too

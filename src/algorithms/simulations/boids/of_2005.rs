@@ -32,7 +32,7 @@ pub fn fragment_2005(device: &Device, start: &Birds, rules: &Rules, ticks: usize
         for (at, block) in texel_blocks(&now.position).enumerate() {
             let [apart, along] = if at == 0 { [&none, &none] } else { [&sums[0], &sums[1]] };
             let [more_apart, more_along] = &mut others;
-            let call = look.call().uniform("sight", rules.sight());
+            let call = look.call().uniform("sight", rules.pack_sight());
             let call = call.uniform("weights", [rules.alignment, rules.cohesion]);
             let call = call.uniform("first", [block.x as f32 + 0.5, block.y as f32 + 0.5]);
             let call = call.uniform("columns", block.width as f32).uniform("rows", block.height as f32);
@@ -44,7 +44,7 @@ pub fn fragment_2005(device: &Device, start: &Birds, rules: &Rules, ticks: usize
             std::mem::swap(&mut sums, &mut others);
         }
         let call = moves.call().uniform("separation", rules.separation);
-        let call = call.uniform("goal", rules.goal_and_pull()).uniform("pace", rules.pace());
+        let call = call.uniform("goal", rules.pack_goal()).uniform("pace", rules.pack_pace());
         let call = call.input("position", &now.position).input("velocity", &now.velocity);
         let call = call.input("apart", &sums[0]).input("along", &sums[1]);
         call.output("gl_FragData[0]", &mut next.position)

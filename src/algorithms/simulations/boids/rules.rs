@@ -69,24 +69,24 @@ impl Rules {
 
     /// Sets the uniforms of boids.glsl.
     pub(super) fn set_uniforms<'a>(&self, call: Call<'a>) -> Call<'a> {
-        call.uniform("sight", self.sight())
+        call.uniform("sight", self.pack_sight())
             .uniform("weights", [self.separation, self.alignment, self.cohesion])
-            .uniform("goal", self.goal_and_pull())
-            .uniform("pace", self.pace())
+            .uniform("goal", self.pack_goal())
+            .uniform("pace", self.pack_pace())
     }
 
     /// Returns one over the squares of how far a bird sees, and how far it keeps away.
-    pub(super) fn sight(&self) -> [f32; 2] {
+    pub(super) fn pack_sight(&self) -> [f32; 2] {
         [self.radius, self.closest].map(|far| 1.0 / (far * far))
     }
 
     /// Returns the goal, and the largest acceleration towards it.
-    pub(super) fn goal_and_pull(&self) -> Vector4<f32> {
+    pub(super) fn pack_goal(&self) -> Vector4<f32> {
         self.goal.coords.push(self.pull)
     }
 
     /// Returns the eagerness, one over the square of the cruising speed, the maximum speed and the seconds of a tick.
-    pub(super) fn pace(&self) -> [f32; 4] {
+    pub(super) fn pack_pace(&self) -> [f32; 4] {
         [self.eagerness, 1.0 / (self.cruise * self.cruise), self.fastest, self.interval]
     }
 }

@@ -8,7 +8,8 @@ use crate::{Device, Era, Error, KernelSource, Layout, Result, Stream, fragment_k
 const READ: KernelSource = fragment_kernel!("structures/page_table_2005");
 const POINTS: KernelSource = fragment_kernel!("primitives/scatter_2005", vertex);
 
-/// As [`super::page_table`], by kernels of GLSL 1.10 for any card that computes in floats.
+/// Maps, writes, frees and reads pages as [`super::page_table`] does, by kernels of GLSL 1.10 for any card that
+/// computes in floats.
 ///
 /// The host maps and frees the pages, and translates the cells that are written: each is drawn as a point. The cells
 /// that are read are translated by the card, through a table that is a texture.

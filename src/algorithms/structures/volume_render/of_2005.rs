@@ -13,7 +13,8 @@ const WALL: KernelSource = fragment_kernel!("structures/volume_render_wall_2005"
 const SAMPLES_PER_PASS: usize = 250;
 const SAMPLES_PER_CELL: f32 = 2.0;
 
-/// As [`super::slopes`], for slices side by side ([`crate::Layout::BySlice`]), by a kernel of GLSL 1.10.
+/// Computes the slopes and values of a volume as [`super::slopes`] does, for slices side by side
+/// ([`crate::Layout::BySlice`]), by a kernel of GLSL 1.10.
 ///
 /// # Errors
 /// As [`super::slopes`]; [`crate::Error::Data`] for other layouts.
