@@ -104,7 +104,7 @@ fn describe_bad_index(then: &[Instruction], index: [u32; 4], lanes: u64) -> Opti
 
 #[test]
 fn an_index_beside_the_pass_does_not_count() {
-    let mut run = indexed_access(load_from(1));
+    let mut run = indexed_access(&[load_from(1)]);
     let info = fragment_warp(0b0011);
     let of = SlotRef::Texture(0);
     let at = ScriptedRun::event_place(&info, 0, 0b1111);
