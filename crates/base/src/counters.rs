@@ -1,7 +1,7 @@
 //! Cost of a run on the emulator, in counts that do not depend on this computer.
 
 use serde::{Serialize, Serializer};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The main resource of an instruction.
 ///
@@ -234,6 +234,10 @@ pub struct Counters {
     pub turns: BTreeMap<String, u64>,
     /// Line by line: the kernel file's lines, then those of each file that it includes.
     pub lines: Vec<LineCounts>,
+    /// Files and lines of the loops in which a warp came to one barrier twice: a race of two turns is seen in these
+    /// alone.
+    #[serde(skip)]
+    pub second_turns: BTreeSet<(String, usize)>,
 }
 
 impl Counters {
@@ -305,6 +309,7 @@ impl Counters {
         self.total.add(&other.total);
         self.add_bytes(other.bytes_read, other.bytes_written);
         self.dependent_reads = self.dependent_reads.max(other.dependent_reads);
+        self.second_turns.extend(other.second_turns.iter().cloned());
         for (kernel, turns) in &other.turns {
             let most = self.turns.entry(kernel.clone()).or_default();
             *most = (*most).max(*turns);

@@ -116,6 +116,7 @@ pub(super) fn plan_buffers(
                 budget,
                 slot,
                 settings,
+                stages,
                 stages.get(stage).map_or(SlotUses::default(), |code| find_uses(code, slot)),
             )
         });
@@ -133,6 +134,7 @@ fn plan_block<'s>(
     budget: Budget,
     slot: &'s MemorySlot,
     settings: &'s [RunSetting],
+    stages: &[&Assembly],
     uses: SlotUses,
 ) -> Result<PlannedBlock<'s>> {
     // A launch's settings come after the comments, and may use the block's other name.
@@ -144,7 +146,7 @@ fn plan_block<'s>(
         Some((name, fill)) => Some((name.as_str(), Content::from_fill(budget, fill)?)),
         None => None,
     };
-    Ok(PlannedBlock { slot, whole, parts: plan_parts(budget, slot, settings)?, uses })
+    Ok(PlannedBlock { slot, whole, parts: plan_parts(budget, slot, settings, stages)?, uses })
 }
 
 impl PlannedBlock<'_> {
@@ -358,11 +360,16 @@ fn put_block(slot: &MemorySlot, words: &mut [u32], content: &Content) -> Result<
 }
 
 /// Collects the settings of a block's members.
-fn plan_parts<'s>(budget: Budget, slot: &'s MemorySlot, settings: &'s [RunSetting]) -> Result<Vec<BlockPart<'s>>> {
+fn plan_parts<'s>(
+    budget: Budget,
+    slot: &'s MemorySlot,
+    settings: &'s [RunSetting],
+    stages: &[&Assembly],
+) -> Result<Vec<BlockPart<'s>>> {
     let mut parts = vec![];
     for setting in settings {
         let (name, fill, grows) = match setting {
-            RunSetting::Buffer(name, fill) if !is_called(slot, name) => (name, fill, true),
+            RunSetting::Buffer(name, fill) if !is_block_name(stages, name) => (name, fill, true),
             RunSetting::Uniform(name, fill) => (name, fill, false),
             _ => continue,
         };
@@ -386,6 +393,22 @@ pub(super) fn is_called(slot: &MemorySlot, name: &str) -> bool {
     !matches!(slot.space, MemorySpace::Shared(_)) && (slot.name == name || only == Some(name))
 }
 
+/// Returns true if a block of these stages has that name, which then means no member of another block.
+fn is_block_name(stages: &[&Assembly], name: &str) -> bool {
+    let mut slots = stages.iter().flat_map(|assembly| &assembly.memories);
+    slots.any(|slot| is_called(slot, name))
+}
+
+/// Lists the names of a uniform block's members, as a setting has them; none for another block.
+pub(super) fn list_uniform_members(slot: &MemorySlot) -> Vec<String> {
+    match &slot.layout {
+        TypeLayout::Struct(members) if matches!(slot.space, MemorySpace::Uniform) => {
+            members.iter().map(|(member, ..)| format!("{}.{member}", slot.name)).collect()
+        }
+        _ => vec![],
+    }
+}
+
 /// Returns a member of a block, by its name alone or after its block's name.
 pub(super) fn find_member<'s>(slot: &'s MemorySlot, name: &str) -> Option<(usize, &'s TypeLayout)> {
     if matches!(slot.space, MemorySpace::Shared(_)) {
@@ -400,6 +423,7 @@ pub(super) fn describe_defaults<'s>(
     buffer: &PlannedBuffer,
     slots: impl Iterator<Item = &'s MemorySlot>,
     settings: &[RunSetting],
+    stages: &[&Assembly],
 ) -> Vec<String> {
     let mut unsaid = vec![];
     for slot in slots {
@@ -407,6 +431,7 @@ pub(super) fn describe_defaults<'s>(
         for setting in settings {
             match setting {
                 RunSetting::Buffer(name, _) if is_called(slot, name) => return vec![],
+                RunSetting::Buffer(name, _) if is_block_name(stages, name) => {}
                 RunSetting::Buffer(name, _) | RunSetting::Uniform(name, _) if find_member(slot, name).is_some() => {
                     let own = name
                         .strip_prefix(slot.name.as_str())

@@ -39,6 +39,8 @@ pub struct Checked {
     pub(super) in_rectangles: Option<Box<Checked>>,
     /// Constants of WGSL without a value, with the values that were made up.
     pub(super) made_up_constants: Vec<(String, u32)>,
+    /// The same constants, with the lanes of a group for those that size no group.
+    pub(super) lane_constants: Vec<(String, u32)>,
 }
 
 impl Checked {
@@ -71,6 +73,7 @@ impl Checked {
             fingerprint,
             in_rectangles: None,
             made_up_constants: vec![],
+            lane_constants: vec![],
         })
     }
 

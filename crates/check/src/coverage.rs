@@ -3,16 +3,19 @@
 use super::compiled::Checked;
 use gristmill_base::counters::{Class, Counters, Counts};
 use gristmill_emulator::assembly::{Assembly, Instruction, Pc};
+use gristmill_emulator::barrier_loops::find_barrier_loops;
 use gristmill_shader::ExpandedKernel;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The lines with code of a kernel's stages.
 pub(super) struct CodeLines {
     /// The kernel's own lines first, and then those of its includes; each is true if it does more than control flow.
     lines: Vec<((String, usize), bool)>,
+    /// The loops with a barrier, by their lines.
+    loops: Vec<(String, usize)>,
 }
 
-/// The lines of [`CodeLines`] that lanes reached, by their index.
+/// The lines of [`CodeLines`] that lanes reached, and then its loops that took a second turn, by their index.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(super) struct ReachedLines(Vec<bool>);
 
@@ -20,21 +23,29 @@ impl CodeLines {
     /// Collects the lines of these stages.
     pub(super) fn of_stages(checked: &Checked, assemblies: &[&Assembly]) -> CodeLines {
         let mut lines: BTreeMap<(String, usize), bool> = BTreeMap::new();
+        let mut loops = BTreeSet::new();
         for (stage, assembly) in checked.stages.iter().zip(assemblies) {
             for (pc, instruction) in (0..).zip(&assembly.instructions) {
                 if let Some(place) = locate_code(&stage.expanded, assembly, pc) {
                     *lines.entry(place).or_default() |= !is_steering(instruction);
                 }
             }
+            let entries = find_barrier_loops(&assembly.instructions).into_values();
+            loops.extend(entries.filter_map(|entry| locate_code(&stage.expanded, assembly, entry)));
         }
         let (mut lines, others): (Vec<_>, Vec<_>) = lines.into_iter().partition(|((file, _), _)| *file == checked.name);
         lines.extend(others);
-        CodeLines { lines }
+        CodeLines { lines, loops: loops.into_iter().collect() }
     }
 
     /// Returns the number of lines.
     pub(super) fn count_lines(&self) -> usize {
         self.lines.len()
+    }
+
+    /// Returns the number of lines and of loops that a launch can reach.
+    pub(super) fn count_goals(&self) -> usize {
+        self.lines.len() + self.loops.len()
     }
 
     /// Returns the lines that a run with these counters reached.
@@ -47,6 +58,7 @@ impl CodeLines {
                 *reached = if does { work_count(&line.counts) > 0 } else { line.counts.lanes > 0 };
             }
         }
+        reached.extend(self.loops.iter().map(|place| counters.second_turns.contains(place)));
         ReachedLines(reached)
     }
 
@@ -71,6 +83,15 @@ impl CodeLines {
             .map(|(_, (place, _))| place.clone())
             .collect()
     }
+
+    /// Returns the files and lines of loops with a barrier that lanes reached and that took no second turn.
+    pub(super) fn list_single_turns(&self, reached: &ReachedLines) -> Vec<(String, usize)> {
+        let loops = (self.lines.len()..).zip(&self.loops);
+        let single = loops.filter(|(at, (file, line))| {
+            !reached.has_line(*at) && self.find_line(file, *line).is_some_and(|line| reached.has_line(line))
+        });
+        single.map(|(_, place)| place.clone()).collect()
+    }
 }
 
 impl ReachedLines {
@@ -79,12 +100,12 @@ impl ReachedLines {
         self.0.get(at) == Some(&true)
     }
 
-    /// Returns the number of lines.
-    pub(super) fn count_lines(&self) -> usize {
+    /// Returns the number of lines and of loops.
+    pub(super) fn count_goals(&self) -> usize {
         self.0.iter().filter(|reached| **reached).count()
     }
 
-    /// Returns the number of lines that the other runs have not reached.
+    /// Returns the number of lines and of loops that the other runs have not reached.
     pub(super) fn count_beyond(&self, other: &ReachedLines) -> usize {
         (0..self.0.len())
             .filter(|at| self.has_line(*at) && !other.has_line(*at))

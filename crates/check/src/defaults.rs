@@ -104,7 +104,7 @@ impl LaunchPlan {
         let mut all = Vec::new();
         for memory in &self.memories {
             let own = list_memories(stages).filter(|slot| memory.find_view(&slot.name).is_some());
-            all.extend(blocks::describe_defaults(memory, own, settings));
+            all.extend(blocks::describe_defaults(memory, own, settings, stages));
             all.extend(memory.short.iter().cloned());
         }
         for (number, stage) in stages.iter().enumerate() {

@@ -26,11 +26,11 @@ impl Checked {
     /// Those of features that the emulator lacks.
     pub fn find_memory(&self, name: &str) -> Result<Option<String>> {
         let base = name.split(['[', '.']).next().unwrap_or(name);
-        for assembly in self.list_assemblies()? {
-            let mut slots = assembly.memories.iter();
-            if let Some(slot) = slots.find(|slot| is_called(slot, name) || find_member(slot, name).is_some()) {
-                return Ok(Some(slot.name.clone()));
-            }
+        let assemblies = self.list_assemblies()?;
+        let slots = || assemblies.iter().flat_map(|assembly| &assembly.memories);
+        let block = slots().find(|slot| is_called(slot, name));
+        if let Some(slot) = block.or_else(|| slots().find(|slot| find_member(slot, name).is_some())) {
+            return Ok(Some(slot.name.clone()));
         }
         let mut others = self.names_beside_blocks()?;
         // `lights[2]` is an item of an array of textures.

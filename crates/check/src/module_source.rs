@@ -71,6 +71,7 @@ impl ModuleSource<'_> {
         let expanded =
             ExpandedKernel { name: self.name.to_string(), stage, text: text.to_string(), lines, files: vec![file] };
         let mut checked = self.lower_modules(expanded, modules, comments)?;
+        checked.lane_constants = count_lanes(&made_up);
         checked.made_up_constants = made_up.into_iter().map(|(open, value)| (open.name, value)).collect();
         Ok(checked)
     }
@@ -142,6 +143,19 @@ fn make_up_constants(overrides: Vec<OverrideDeclaration>, choice: &ModuleChoice)
         made_up.push((declared, value));
     }
     made_up
+}
+
+/// Returns made-up constants with the lanes of a group for each whole number that sizes no group: such a constant is
+/// often the group's size once more, for an array.
+fn count_lanes(made_up: &[(OverrideDeclaration, u32)]) -> Vec<(String, u32)> {
+    let sides = made_up.iter().filter(|(declared, _)| declared.sizes_groups);
+    let lanes = sides.map(|(_, side)| side).product::<u32>();
+    let choose = |(declared, value): &(OverrideDeclaration, u32)| {
+        let is_whole = ["u32", "i32"].contains(&declared.type_name.as_str());
+        let value = if is_whole && !declared.sizes_groups && lanes > 1 { lanes } else { *value };
+        (declared.name.clone(), value)
+    };
+    made_up.iter().map(choose).collect()
 }
 
 /// Returns true if a module still has the variable that a comment of its text fills.

@@ -306,13 +306,20 @@ pub(super) fn uniform_item(slot: &UniformSlot, name: &str) -> Option<(u32, u32)>
 
 /// Refuses a name that no stage has as a uniform or a member.
 fn refuse_unknown_uniform(budget: Budget, stages: &[&Assembly], name: &str) -> Result<()> {
-    let mut slots = stages.iter().flat_map(|assembly| &assembly.memories);
-    let item = list_uniforms(stages).any(|slot| uniform_item(slot, name).is_some());
-    if !item && !slots.any(|slot| find_member(slot, name).is_some()) {
-        let known = list_uniforms(stages).map(|slot| slot.name.clone()).collect();
-        return Err(budget.unknown_name("uniform", name, known));
+    let is_item = list_uniforms(stages).any(|slot| uniform_item(slot, name).is_some());
+    if is_item || list_memories(stages).any(|slot| find_member(slot, name).is_some()) {
+        return Ok(());
     }
-    Ok(())
+    if list_memories(stages).any(|slot| is_called(slot, name)) {
+        let sentence = format!(
+            "{name} is a block of memory, not one uniform; set a member of it, as in --uniform {name}.MEMBER=1, or all \
+             its numbers by --buffer {name}=1,2"
+        );
+        return Err(Error::call(budget.kernel, sentence));
+    }
+    let members = list_memories(stages).flat_map(blocks::list_uniform_members);
+    let known = list_uniforms(stages).map(|slot| slot.name.clone()).chain(members).collect();
+    Err(budget.unknown_name("uniform", name, known))
 }
 
 fn list_uniforms<'s>(stages: &'s [&'s Assembly]) -> impl Iterator<Item = &'s UniformSlot> {

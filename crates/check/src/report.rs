@@ -55,6 +55,8 @@ pub struct Report {
     pub unfinished: Option<String>,
     /// Files and lines with code that no lane reached, if lines were counted: their effects are not judged.
     pub unreached: Vec<(String, usize)>,
+    /// Files and lines of loops with a barrier that took no second turn in any launch: a race of two turns is not judged.
+    pub single_turns: Vec<(String, usize)>,
     /// Number of lines with code, if lines were counted.
     pub lines: usize,
     /// The first branch that keeps most unreached lines away: `line 42 returned, for `count` was made up as 0`.
@@ -224,6 +226,7 @@ mod tests {
             idle: false,
             unfinished: None,
             unreached: vec![],
+            single_turns: vec![],
             lines: 0,
             guard: None,
             questions: vec![],

@@ -113,6 +113,7 @@ impl LaunchRequest<'_> {
         if let Some(reached) = reached {
             report.lines = search.lines.count_lines();
             report.unreached = search.lines.list_unreached(&reached);
+            report.single_turns = search.lines.list_single_turns(&reached);
             report.guard = find_first_guard(running, search, &reached);
         }
         Ok(report)
@@ -257,6 +258,7 @@ fn build_report(running: &LaunchRun, runs: ScheduledRuns, mut findings: Vec<Find
         drawings: findings.iter().map(|finding| draw_in_stage(running, finding)).collect(),
         findings,
         unreached: vec![],
+        single_turns: vec![],
         lines: 0,
         guard: None,
         questions: list_questions(running),

@@ -1,4 +1,5 @@
-//! Search for values of the integers that no setting gives, until the most lines of a kernel are reached.
+//! Search for values of the integers that no setting gives, until the most lines of a kernel are reached and its loops
+//! with a barrier take a second turn.
 //!
 //! It is limited in steps and in runs and reads no clock, so that every machine tries the same values.
 
@@ -167,11 +168,11 @@ impl ValueSearch {
         (run.ending == Ending::Complete).then(|| self.keep_run(defaults, &run))
     }
 
-    /// Returns true if the best launch reaches all lines, or no steps are left.
+    /// Returns true if the best launch reaches all lines and loops, or no steps are left.
     fn is_over(&self) -> bool {
         let best = self.tried.get(self.best_number);
         self.steps_left == 0
-            || best.is_some_and(|best| best.wrote && best.reached.count_lines() == self.lines.count_lines())
+            || best.is_some_and(|best| best.wrote && best.reached.count_goals() == self.lines.count_goals())
     }
 
     /// Tries other contents of memories.
@@ -252,9 +253,10 @@ impl ValueSearch {
 }
 
 impl TriedLaunch {
-    /// Returns the rank of a launch: one that writes something is above the others, and then the one of more lines.
+    /// Returns the rank of a launch: one that writes something is above the others, and then the one of more lines and
+    /// loops.
     fn rank_coverage(&self) -> (bool, usize) {
-        (self.wrote, self.reached.count_lines())
+        (self.wrote, self.reached.count_goals())
     }
 }
 

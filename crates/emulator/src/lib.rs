@@ -6,6 +6,7 @@
 #![deny(unsafe_code)]
 
 pub mod assembly;
+pub mod barrier_loops;
 pub mod bindings;
 mod coherence;
 pub mod dispatch;

@@ -314,3 +314,72 @@ fn main(@builtin(global_invocation_id) id: vec3<u32>) { list[id.x] = gain * f32(
     let (code, said) = check_text("scale.wgsl", &text.replace("list[id.x]", "list[0]"), &[]);
     assert!(code == 1 && said.contains("race on buffer `list[0]`"), "{said}");
 }
+
+/// A race of two turns of a loop is looked for by values with which the loop takes two.
+#[test]
+fn a_loop_with_a_barrier_takes_a_second_turn() {
+    let text = "#version 430
+layout(local_size_x = 64) in;
+layout(std430, binding = 0) readonly buffer Given { float given[]; };
+layout(std430, binding = 1) writeonly buffer Result { float result[]; };
+uniform int n;
+shared float part[64];
+void main() {
+    uint me = gl_LocalInvocationID.x;
+    float sum = 0.0;
+    for (int i = 0; i < n; i += 512) {
+        part[me] = given[i + me];
+        barrier();
+        sum += part[63u - me];
+    }
+    result[gl_GlobalInvocationID.x] = sum;
+}
+";
+    let (code, said) = check_text("turns.comp", text, &[]);
+    assert!(code == 1 && said.contains("race on shared `part["), "{said}");
+    // With one turn nothing is wrong, and the report says that no more is known.
+    let (code, said) = check_text("turns.comp", text, &["--uniform", "n=512"]);
+    assert!(code == 0 && said.contains("no second turn of line 10: the loop took one turn at most"), "{said}");
+    let (code, said) = check_text("turns.comp", text, &["--uniform", "n=513"]);
+    assert!(code == 1 && !said.contains("no second turn"), "{said}");
+    let mended = text.replace("sum += part[63u - me];", "sum += part[63u - me];\n        barrier();");
+    let (code, said) = check_text("turns.comp", &mended, &[]);
+    assert!(code == 0 && !said.contains("no second turn"), "{said}");
+}
+
+/// A constant beside the size of a group is often that size once more: what few of something show alone is a note.
+#[test]
+fn constants_of_a_size_are_tried_with_the_lanes_of_a_group() {
+    let text = "override lanes: u32;
+override wide: u32;
+var<workgroup> part: array<u32, lanes>;
+@group(0) @binding(0) var<storage, read_write> list: array<u32>;
+@compute @workgroup_size(wide)
+fn main(@builtin(local_invocation_index) me: u32) {
+    part[me] = me;
+    workgroupBarrier();
+    list[me] = part[lanes - 1u - me];
+}
+";
+    let (code, said) = check_text("twice.wgsl", text, &[]);
+    assert!(code == 0 && said.contains("not with as many as the lanes of a group"), "{said}");
+    let (code, said) = check_text("twice.wgsl", &text.replace("workgroupBarrier();", ""), &["--constant", "lanes=64"]);
+    assert!(code == 1 && said.contains("race on shared `part["), "{said}");
+}
+
+/// A buffer's name goes before a member of another block; a block's name is no uniform.
+#[test]
+fn names_of_blocks_go_before_names_of_members() {
+    let text = "struct Counts { failed: u32, segments: u32 }
+@group(0) @binding(0) var<uniform> counts: Counts;
+@group(0) @binding(1) var<storage, read_write> segments: array<u32>;
+@compute @workgroup_size(4)
+fn main(@builtin(local_invocation_index) me: u32) { segments[me] = counts.segments + counts.failed; }
+";
+    let (code, said) = check_text("names.wgsl", text, &["--buffer", "segments=random:64"]);
+    assert!(code == 0 && said.contains("counts = 64, 64"), "{said}");
+    let (code, said) = check_text("names.wgsl", text, &["--uniform", "counts=64"]);
+    assert!(code == 2 && said.contains("counts is a block of memory, not one uniform"), "{said}");
+    let (code, said) = check_text("names.wgsl", text, &["--uniform", "faild=64"]);
+    assert!(code == 2 && said.contains("it has counts.failed"), "{said}");
+}

@@ -172,6 +172,9 @@ pub fn print_report(report: &Report, suffix: &str, counters: bool) -> Result<(),
     if !report.unreached.is_empty() {
         print_wrapped(describe_unreached(report))?;
     }
+    if !report.single_turns.is_empty() {
+        print_wrapped(describe_single_turns(report))?;
+    }
     print_wrapped(format!("{}{suffix}", report.verdict()))
 }
 
@@ -214,23 +217,33 @@ fn describe_effects(effects: &[&Finding]) -> String {
     format!("{count} more may follow from the {cause}, fix that first: {more}")
 }
 
+/// Describes the loops with a barrier that took no second turn: `no second turn of line 14: the loop took one turn at
+/// most, so a race of two turns is not seen`.
+fn describe_single_turns(report: &Report) -> String {
+    let places = list_places(report, &report.single_turns);
+    let is_one = report.single_turns.len() == 1;
+    let [lines, turn] = if is_one { ["line", "loop took one turn"] } else { ["lines", "loops took one turn each"] };
+    format!("no second turn of {lines} {places}: the {turn} at most, so a race of two turns is not seen")
+}
+
 /// Describes the lines that no lane reached: `2 lines were reached by no lane: 14, shade.glsl 3`.
 fn describe_unreached(report: &Report) -> String {
-    let mut told = Vec::new();
-    let mut files: Vec<&str> = report.unreached.iter().map(|(file, _)| file.as_str()).collect();
-    files.dedup();
-    for file in files {
-        let own = report
-            .unreached
-            .iter()
-            .filter(|(known, _)| known == file)
-            .map(|(_, line)| *line);
-        let before = if file == report.kernel { String::new() } else { format!("{file} ") };
-        told.push(format!("{before}{}", format_ranges(own)));
-    }
     let lines = report.unreached.len();
     let were = if lines == 1 { "line was" } else { "lines were" };
-    format!("{lines} {were} reached by no lane: {}", told.join(", "))
+    format!("{lines} {were} reached by no lane: {}", list_places(report, &report.unreached))
+}
+
+/// Lists lines with the files that are not the kernel's own: `14-19, shade.glsl 3`.
+fn list_places(report: &Report, places: &[(String, usize)]) -> String {
+    let mut parts = Vec::new();
+    let mut files: Vec<&str> = places.iter().map(|(file, _)| file.as_str()).collect();
+    files.dedup();
+    for file in files {
+        let own = places.iter().filter(|(known, _)| known == file).map(|(_, line)| *line);
+        let before = if file == report.kernel { String::new() } else { format!("{file} ") };
+        parts.push(format!("{before}{}", format_ranges(own)));
+    }
+    parts.join(", ")
 }
 
 /// Joins ascending numbers, with runs of them as ranges: `14-19, 31`.
@@ -373,9 +386,14 @@ pub fn report_to_json(report: &Report) -> Value {
         "lines": report.lines,
         "guard": report.guard,
         "questions": report.questions,
-        "unreached": report.unreached.iter().map(|(file, line)| json!({"file": file, "line": line})).collect::<Vec<_>>(),
+        "unreached": list_places_as_json(&report.unreached),
+        "single_turns": list_places_as_json(&report.single_turns),
         "verdict": report.verdict(),
     })
+}
+
+fn list_places_as_json(places: &[(String, usize)]) -> Vec<Value> {
+    places.iter().map(|(file, line)| json!({"file": file, "line": line})).collect()
 }
 
 /// Parses JSON written by the library.

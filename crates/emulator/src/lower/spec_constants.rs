@@ -61,7 +61,10 @@ impl SpirvModule {
                 if name.is_empty() { format!("{number}{value}") } else { format!("{name}{value}") }
             })
             .collect();
-        let name = self.name_of_array(array);
+        let name = match self.name_of_array(array) {
+            "" => "an array".to_string(),
+            name => format!("the array {name}"),
+        };
         let why = match constants.as_slice() {
             [] => "; give it a length".to_string(),
             constants => format!(
@@ -69,7 +72,7 @@ impl SpirvModule {
                 constants.join(" and ")
             ),
         };
-        Err(LoweringError::NotEmulatedId(format!("the array {name} has no items{why}"), array))
+        Err(LoweringError::NotEmulatedId(format!("{name} has no items{why}"), array))
     }
 
     /// Returns the first line of the expanded text that contains an array's name, or `None` if the
@@ -83,8 +86,18 @@ impl SpirvModule {
         (!name.is_empty()).then_some(line as u32 + 1)
     }
 
-    /// Returns the name of the first variable of that type.
+    /// Returns the name of the first variable of that type, or of an array of it; empty if there is none.
     fn name_of_array(&self, array: Word) -> &str {
+        let outer = self.globals().iter().find(|made| {
+            made.class.opcode == Op::TypeArray && id_operands(made, 0).is_ok_and(|ids| ids.first() == Some(&array))
+        });
+        match (self.name_of_variable(array), outer.and_then(|made| made.result_id)) {
+            ("", Some(outer)) => self.name_of_variable(outer),
+            (name, _) => name,
+        }
+    }
+
+    fn name_of_variable(&self, array: Word) -> &str {
         let pointers = self.globals().iter().filter(|made| {
             made.class.opcode == Op::TypePointer && id_operands(made, 1).is_ok_and(|ids| ids.first() == Some(&array))
         });

@@ -69,9 +69,11 @@ impl Observer for BarrierObserver {
                         pc,
                         "all lanes of a group must reach the same barrier(): move it out of the branch or loop",
                     ),
-                    MissingLanes::Ended => {
-                        ("had ended", pc, "all lanes of a group must reach barrier(): none may return before it")
-                    }
+                    MissingLanes::Ended => (
+                        "had ended without it",
+                        pc,
+                        "all lanes of a group must reach barrier(): none may return before it or branch past it",
+                    ),
                     MissingLanes::Apart(other) => {
                         ("waits at another barrier()", other, "all lanes of a group must reach the same barrier()")
                     }

@@ -1,6 +1,7 @@
 //! The counters: the cost of each instruction, summed for each line.
 
 use super::super::assembly::{Assembly, Binary, Instruction, Pc, Ternary, Unary};
+use super::super::barrier_loops::find_barrier_loops;
 use super::super::event::{AccessKind, ExecutionEvent, ExecutionPoint, LaunchInfo, MemoryKey, WarpAccess};
 use super::super::lanes::lane_numbers;
 use super::super::wide::WideOp;
@@ -8,7 +9,7 @@ use super::dependent_reads;
 use super::texture_cache::{TexelCache, TexelLayout};
 use gristmill_base::counters::{Class, Counters, Counts, LineCounts};
 use gristmill_shader::{ExpandedKernel, Stage};
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 /// Words of a memory sector: 32 bytes.
 const SECTOR_WORDS: u32 = 8;
@@ -38,6 +39,12 @@ pub(super) struct CounterObserver {
     turns: HashMap<(u32, u32), u64>,
     /// The largest number of turns of a warp, by stage.
     most_turns: BTreeMap<Stage, u64>,
+    /// The innermost loop around each barrier, by the index of its `Loop`.
+    barrier_loops: BTreeMap<Pc, Pc>,
+    /// How often each running warp came to a barrier since it entered the loop around it.
+    loop_barriers: HashMap<((u32, u32), Pc), u32>,
+    /// The loops in which a warp came to one barrier twice.
+    second_turns: BTreeSet<(Stage, Pc)>,
     /// The running stage.
     stage: Option<Stage>,
     /// The words that were read, and the words that were written.
@@ -83,6 +90,8 @@ impl CounterObserver {
             .map(|instruction| matches!(instruction, Instruction::Repeat { .. }))
             .collect();
         self.turns.clear();
+        self.barrier_loops = find_barrier_loops(instructions);
+        self.loop_barriers.clear();
         self.stage = Some(launched.assembly.stage);
         self.layouts = launched
             .textures
@@ -104,6 +113,10 @@ impl CounterObserver {
                 counts.slots += u64::from(at.info.width);
                 if is_marked(&self.entries, at.pc) {
                     self.count_turn(at);
+                    self.enter_loop(at);
+                }
+                if !self.barrier_loops.is_empty() {
+                    self.count_barrier(at);
                 }
             }
             ExecutionEvent::Branch { at, taken, waiting } => {
@@ -136,6 +149,24 @@ impl CounterObserver {
         *turns += 1;
         let most = self.most_turns.entry(stage).or_default();
         *most = (*most).max(*turns);
+    }
+
+    /// Forgets the barriers of a warp's last turns in a loop.
+    fn enter_loop(&mut self, at: &ExecutionPoint) {
+        let inside = self.barrier_loops.iter().filter(|(_, entry)| **entry == at.pc);
+        for (barrier, _) in inside {
+            self.loop_barriers.remove(&(warp_name(at), *barrier));
+        }
+    }
+
+    /// Counts a barrier in a loop; the second of a warp is in another turn.
+    fn count_barrier(&mut self, at: &ExecutionPoint) {
+        let (Some(stage), Some(entry)) = (self.stage, self.barrier_loops.get(&at.pc)) else { return };
+        let count = self.loop_barriers.entry((warp_name(at), at.pc)).or_default();
+        *count += 1;
+        if *count == 2 {
+            self.second_turns.insert((stage, *entry));
+        }
     }
 
     fn count_access(&mut self, pc: u32, access: &WarpAccess) {
@@ -199,6 +230,20 @@ impl CounterObserver {
         counters.add_bytes(read, written);
         let turns = self.most_turns.remove(&assembly.stage).unwrap_or(0);
         counters.turns.insert(expanded.name.clone(), turns);
+        let entries: Vec<Pc> = self
+            .second_turns
+            .iter()
+            .filter(|(stage, _)| *stage == assembly.stage)
+            .map(|(_, entry)| *entry)
+            .collect();
+        self.second_turns.retain(|(stage, _)| *stage != assembly.stage);
+        for entry in entries {
+            let line = assembly
+                .lines
+                .get(entry as usize)
+                .and_then(|line| expanded.locate_line(*line as usize));
+            counters.second_turns.extend(line.map(|(file, line)| (file.name.clone(), line)));
+        }
         let texts: Vec<Vec<&str>> = expanded.files.iter().map(|file| file.text.lines().collect()).collect();
         let own = expanded.files.iter().position(|file| file.name == expanded.name).unwrap_or(0);
         let mut lines: BTreeMap<(usize, usize), Counts> = BTreeMap::new();

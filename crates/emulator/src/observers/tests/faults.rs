@@ -37,9 +37,9 @@ fn a_barrier_after_some_have_ended_is_found() {
         .observe(&ExecutionEvent::BarrierPassed { number: 0, pc: 0, ended: 4, example });
     assert_eq!(
         run.take_findings()[0].to_string(),
-        "barrier in a.comp\n  lane 4 of group 0 waits at barrier()    line 1    line 1;\n\
-         \x20 lane 2 of group 0 had ended             line 1    line 1;\n\
-         \x20 all lanes of a group must reach barrier(): none may return before it"
+        "barrier in a.comp\n  lane 4 of group 0 waits at barrier()      line 1    line 1;\n\
+         \x20 lane 2 of group 0 had ended without it    line 1    line 1;\n\
+         \x20 all lanes of a group must reach barrier(): none may return before it or branch past it"
     );
 }
 
