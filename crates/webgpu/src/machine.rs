@@ -17,6 +17,7 @@ use memory::GpuMemory;
 use pipelines::GpuProgram;
 use std::cell::RefCell;
 use std::rc::Rc;
+use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
 /// The error of a device that cannot be had.
@@ -38,9 +39,16 @@ pub struct WebGpu {
 /// The number of recorded launches that are handed over without anything that waits for them.
 const MOST_RECORDED: usize = 256;
 
+/// Returns the instance of the process, which is never dropped: with the last one NVIDIA's driver takes the thread's
+/// OpenGL context away, and makes none current again (`DRIVERS.md`).
+fn open_instance() -> &'static wgpu::Instance {
+    static INSTANCE: OnceLock<wgpu::Instance> = OnceLock::new();
+    INSTANCE.get_or_init(|| wgpu::Instance::new(wgpu::InstanceDescriptor::new_without_display_handle()))
+}
+
 /// Returns the adapters of this machine, each in a line: name, driver, interface.
 pub fn list_adapters() -> Vec<String> {
-    let instance = wgpu::Instance::new(wgpu::InstanceDescriptor::new_without_display_handle());
+    let instance = open_instance();
     let adapters = pollster::block_on(instance.enumerate_adapters(wgpu::Backends::all()));
     let infos = adapters.iter().map(wgpu::Adapter::get_info);
     infos
@@ -55,7 +63,7 @@ impl WebGpu {
     /// [`Error::NoDevice`] if there is none.
     pub fn open() -> Result<WebGpu> {
         let start = Instant::now();
-        let instance = wgpu::Instance::new(wgpu::InstanceDescriptor::new_without_display_handle());
+        let instance = open_instance();
         let wanted = wgpu::RequestAdapterOptions {
             power_preference: wgpu::PowerPreference::HighPerformance,
             ..wgpu::RequestAdapterOptions::default()
