@@ -1,8 +1,8 @@
 //! Every way of the fragment era on the card that it names, rounded as the card rounds.
 
-use gristmill::algorithms::{Algorithm, Rung, TABLE, Workload};
+use gristmill::algorithms::{Algorithm, Rung, TABLE, Workload, volume_render};
 use gristmill::card::ProfileKind;
-use gristmill::{Device, Era, Error, Profile};
+use gristmill::{Device, Era, Error, Layout, Profile};
 
 const SIZES: [usize; 5] = [1, 7, 100, 1_021, 5_000];
 
@@ -35,7 +35,7 @@ fn tried(rung: &Rung, card: &'static Profile, size: usize) -> Outcome {
 }
 
 /// The ways of 2005 that a GeForce FX refuses, each with the first reason; it runs the others, in rectangle textures.
-const REFUSED_BY_THE_FX: [(&str, &str, &str); 12] = [
+const REFUSED_BY_THE_FX: [(&str, &str, &str); 13] = [
     ("segmented_scan", "fragment_2005", "outputs: 2 of 1"),
     ("sort", "fragment_2005", "outputs: 2 of 1"),
     ("scatter_add", "fragment_2005", "outputs: 2 of 1"),
@@ -43,6 +43,7 @@ const REFUSED_BY_THE_FX: [(&str, &str, &str); 12] = [
     ("refine", "fragment_2005", "outputs: 2 of 1"),
     ("black_scholes", "fragment_2005", "outputs: 2 of 1"),
     ("volume_render", "fragment_2005", "arithmetic slots"),
+    ("hash_grid", "fragment_2005", "outputs: 2 of 1"),
     ("ray_grid", "fragment_2005", "outputs: 2 of 1"),
     ("particles", "fragment_2005", "outputs: 2 of 1"),
     ("boids", "fragment_2005", "outputs: 2 of 1"),
@@ -123,4 +124,25 @@ fn a_way_is_right_on_its_card() {
     }
     println!("{of_their_time} ways of their time");
     assert!(faults.is_empty(), "{}", faults.join("\n"));
+}
+
+/// A slice's row among the slices is a quotient, which the cards make of a reciprocal. A Radeon cuts it off, so that it is
+/// too small for every row of slices that is no power of two; a GeForce rounds it, and it is too small for rows of 41.
+#[test]
+fn slices_are_found_in_rows_of_any_length() {
+    for card in ["radeon-9700", "geforce-6800"].map(|name| Profile::named(name).unwrap()) {
+        let device = Device::emulator(Era::Fragment).unwrap().with_card(card).unwrap();
+        for columns in [3, 5, 6, 7, 9, 11, 13, 19, 23, 29, 41, 45] {
+            let shape = [1, 1, columns * columns];
+            let cells: Vec<f32> = (0..shape[2]).map(|slice| (slice % 7) as f32).collect();
+            let volume = device.stream_in(Layout::BySlice, shape, &cells).unwrap();
+            assert_eq!(volume.plan().columns(), columns);
+            let slopes = volume_render::slopes_2005(&device, &volume, 1.0).unwrap().read().unwrap();
+            let at = |slice: usize| cells[slice.min(shape[2] - 1)];
+            for (slice, slope) in slopes.iter().enumerate() {
+                let wanted = 0.5 * (at(slice + 1) - at(slice.saturating_sub(1)));
+                assert_eq!(slope.z, wanted, "slice {slice} of rows of {columns} on {}", card.name);
+            }
+        }
+    }
 }

@@ -2,7 +2,7 @@
 //! and what it refuses.
 
 use crate::machine;
-use gristmill::algorithms::fluid_volume::{Chimney, Smoke, Volume, fluid_volume};
+use gristmill::algorithms::fluid_volume::{self, Chimney, Smoke, Volume, fluid_volume};
 use gristmill::{Device, Era, Result, random};
 use nalgebra::Vector4;
 use std::f64::consts::PI;
@@ -83,7 +83,9 @@ fn a_volume_at_rest_stays_at_rest() -> Result<()> {
     for device in devices() {
         for size in [[0, 0, 0], [3, 0, 2], [1, 1, 1], [1, 5, 1], [6, 5, 7]] {
             let still = Smoke::still(size);
-            assert_eq!(fluid_volume(&device, &still, &Chimney { rise: 5.0, ..Chimney::default() }, 2)?, still);
+            let chimney = Chimney { rise: 5.0, ..Chimney::default() };
+            assert_eq!(fluid_volume(&device, &still, &chimney, 2)?, still);
+            assert_eq!(fluid_volume::fragment_2005(&device, &still, &chimney, 2)?, still);
         }
     }
     Ok(())
@@ -95,8 +97,24 @@ fn passes_of_a_volume() -> Result<()> {
         let (start, chimney) = Smoke::chimney([6, 7, 5]);
         let mut volume = Volume::new(&device, &start, chimney.clone())?;
         assert_eq!(device.trace(|| volume.steps(2))?.1.launches().count(), 2 * (3 + chimney.sweeps));
+        if device.era() == Era::Fragment {
+            let run = || fluid_volume::fragment_2005(&device, &start, &chimney, 2);
+            assert_eq!(device.trace(run)?.1.passes(), 2 * (11 + chimney.sweeps));
+        }
     }
     Ok(())
+}
+
+#[test]
+fn a_volume_in_floats_has_few_slices() {
+    let Some(device) = machine::device(Era::Fragment) else { return };
+    let chimney = Chimney { sweeps: 1, ..Chimney::default() };
+    let run = |slices| fluid_volume::fragment_2005(&device, &Smoke::still([1, 1, slices]), &chimney, 1);
+    assert_eq!(run(2_048).unwrap(), Smoke::still([1, 1, 2_048]));
+    let error = run(2_049).unwrap_err().to_string();
+    let wanted = "slices in the card's floats: 2049 given, the limit is 2048; simulate a volume of fewer slices, or use \
+                  fluid_volume::fragment";
+    assert_eq!(error, wanted);
 }
 
 #[test]

@@ -14,6 +14,11 @@ const RUNGS: [(&str, Era, Build); 3] = [
     ("compute", Era::Compute, hash_grid::compute),
 ];
 
+fn neighbours_2005(device: &Device, points: &[Vector4<f32>], places: &[Vector4<f32>]) -> Result<Vec<[u32; 2]>> {
+    let grid = hash_grid::fragment_2005(device, &device.stream(points)?, 1.0)?;
+    grid.read_found(&grid.neighbours(device, &device.stream(places)?)?)
+}
+
 fn at(x: f32, y: f32, z: f32) -> Vector4<f32> {
     Vector4::new(x, y, z, 0.0)
 }
@@ -37,6 +42,8 @@ fn points_in_odd_places_are_found() -> Result<()> {
             let near = build(&device, &stream, 1.0)?.neighbours(&device, &stream)?.read()?;
             assert_eq!(near, wanted, "{name} of {} points", points.len());
         }
+        let Some(device) = machine::device(Era::Fragment) else { continue };
+        assert_eq!(neighbours_2005(&device, &points, &points)?, wanted, "fragment_2005 of {} points", points.len());
     }
     Ok(())
 }
@@ -62,6 +69,44 @@ fn a_crowd_too_large_for_a_loop_is_named() -> Result<()> {
         points.insert(0, at(0.5, 0.5, 0.5));
     }
     Ok(())
+}
+
+#[test]
+fn a_crowd_whose_columns_no_float_adds_is_named() -> Result<()> {
+    let Some(device) = machine::device(Era::Fragment) else { return Ok(()) };
+    let mut points = vec![at(0.5, 0.5, 0.5); 4_097];
+    let places = [at(1.25, 0.5, 0.5), at(50.0, 0.5, 0.5)];
+    assert_eq!(neighbours_2005(&device, &points, &places)?, [[u32::MAX; 2], [0, 0]]);
+    points.pop();
+    assert_eq!(neighbours_2005(&device, &points, &places)?, [[4_096, 4_096 * 4_095 / 2], [0, 0]]);
+    Ok(())
+}
+
+/// Passes of the network, of the search, and three; and one for every 64 points of the fullest bucket.
+#[test]
+fn passes_of_2005_are_those_of_the_table() -> Result<()> {
+    let Some(device) = machine::device(Era::Fragment) else { return Ok(()) };
+    for (power, passes, rounds) in [(6, 21 + 3 + 3, 1), (8, 36 + 3 + 3, 4), (9, 45 + 4 + 3, 8)] {
+        let points = device.stream(&vec![at(0.0, 0.0, 0.0); 1 << power])?;
+        let (grid, trace) = device.trace(|| hash_grid::fragment_2005(&device, &points, 1.0))?;
+        assert_eq!((trace.passes(), grid.fullest), (passes, 1 << power));
+        assert_eq!(device.trace(|| grid.neighbours(&device, &points))?.1.passes(), rounds);
+    }
+    Ok(())
+}
+
+#[cfg(feature = "emulator")]
+#[test]
+fn more_points_than_a_card_counts_are_refused() {
+    let device = crate::primitives_2005::open_radeon();
+    let points = device.stream(&vec![at(0.0, 0.0, 0.0); (1 << 17) + 1]).unwrap();
+    let error = hash_grid::fragment_2005(&device, &points, 1.0)
+        .map(drop)
+        .unwrap_err()
+        .to_string();
+    let wanted = "elements counted in the card's floats: 131073 given, the limit is 131072; process the stream in parts, or \
+                  use a card with longer floats (see the chapter on cards)";
+    assert_eq!(error, wanted);
 }
 
 /// The crowd is named before a driver ends a loop, which llvmpipe does after 65,535 turns.

@@ -24,6 +24,7 @@ pub(super) const RUNGS: &[EdgeCase] = &[
     ("fluid", fragment_case("fragment_2005, of a strip", fluid_strip)),
     ("fluid_volume", fragment_case("fragment, its picture", chimney_picture)),
     ("fluid_volume", compute_case("compute, its picture", chimney_picture)),
+    ("fluid_volume", fragment_case("fragment_2005, of oblong boxes", smoke_boxes_2005)),
     ("heat", fragment_case("fragment, its picture", plate_picture)),
     ("heat", compute_case("compute, its picture", plate_picture)),
     ("distance_field", fragment_case("fragment, distances", pictures::seed_distances)),
@@ -95,6 +96,41 @@ fn chimney_picture(device: &Device, workload: &Workload) -> Result<Trial> {
             .for_each(|(i, cell)| cell.w = random::uniform(1, i, 0));
         Ok(Box::new(fluid_volume::Volume::new(device, &state, setting)?))
     })
+}
+
+/// Builds the trial of boxes with rows of slices that are not full, of one slice, and of one cell per slice, in all of
+/// which the flow crosses several cells in a step.
+fn smoke_boxes_2005(device: &Device, workload: &Workload) -> Result<Trial> {
+    let sizes = [[5, 3, 7], [2, 6, 5], [4, 4, 1], [1, 1, 6], [3, 2, workload.size.clamp(1, 40)]];
+    let start = |size: [usize; 3]| {
+        let (mut state, _) = fluid_volume::Smoke::chimney(size);
+        for (i, cell) in (0..).zip(&mut state.cells) {
+            *cell = Vector4::from_fn(|lane, _| 8.0 * random::uniform(workload.seed, i, lane as u32) - 4.0);
+        }
+        state
+    };
+    let source = Vector4::new(1.5, 1.0, 0.5, 1.5);
+    let given = Vector4::new(2.0, -1.0, 1.5, 1.0);
+    let chimney = fluid_volume::Chimney { interval: 0.5, rise: 1.0, fade: 0.9, sweeps: 3, source, given };
+    let starts = sizes.map(start);
+    let lanes = |state: &fluid_volume::Smoke| -> Vec<f32> {
+        state.cells.iter().flat_map(|cell| cell.iter().copied()).collect()
+    };
+    let wanted = starts.iter().map(|start| fluid_volume::reference(start, &chimney, 2));
+    let wanted: Vec<f32> = wanted.collect::<Result<Vec<_>>>()?.iter().flat_map(lanes).collect();
+    let device = device.clone();
+    Ok(Trial::new(
+        move || {
+            starts
+                .iter()
+                .map(|start| fluid_volume::fragment_2005(&device, start, &chimney, 2))
+                .collect()
+        },
+        move |given: &Vec<fluid_volume::Smoke>| {
+            let given: Vec<f32> = given.iter().flat_map(lanes).collect();
+            Ok(Check::within(&given, &wanted, 1e-3))
+        },
+    ))
 }
 
 fn plate_picture(device: &Device, workload: &Workload) -> Result<Trial> {

@@ -4,6 +4,7 @@
 use super::cross_era_trial;
 use super::pictures::read_lanes;
 use super::{EdgeCase, PrepareTrial, compute_case, fragment_case, pages, pictures};
+use crate::algorithms::hash_grid;
 use crate::algorithms::photon_map::{self, Photons, Room, Search, Shot, Sphere};
 use crate::algorithms::ray_grid::{self, FloatGrid, FloatPicture, Grid, Mesh, Surface};
 use crate::algorithms::{Check, Trial, Workload, level_set, volume_render};
@@ -27,6 +28,8 @@ pub(super) const RUNGS: &[EdgeCase] = &[
     ),
     ("level_set", fragment_case("fragment, drawn", pages::surface_picture)),
     ("level_set", compute_case("compute, drawn", pages::surface_picture)),
+    ("hash_grid", fragment_case("fragment_2005, of points in odd places", odd_points_2005)),
+    ("hash_grid", fragment_case("fragment_2005, of crowds", crowds_2005)),
     ("volume", fragment_case("fragment, between the cells", pictures::sampled_volume)),
     ("volume", compute_case("compute, between the cells", pictures::sampled_volume)),
     ("volume", fragment_case("fragment, by a sampler", pictures::linear_sampling)),
@@ -50,6 +53,51 @@ pub(super) const RUNGS: &[EdgeCase] = &[
     ("photon_map", compute_case("compute, at the photons", at_the_photons)),
     ("photon_map", compute_case("compute_lists, without straight light", indirect_light)),
 ];
+
+/// Builds the trial of points that have no cell, and of corners of a cube just a radius apart on all sides of the
+/// origin, each many times.
+fn odd_points_2005(device: &Device, workload: &Workload) -> Result<Trial> {
+    let odd = [f32::NAN, f32::INFINITY, f32::NEG_INFINITY, f32::MAX, -0.0].map(|x| Vector4::new(x, 0.0, 0.0, 0.0));
+    let corners = (0..8).map(|i| Vector4::new((i & 1) as f32, (i >> 1 & 1) as f32, (i >> 2) as f32, 0.0));
+    let corners = corners.map(|corner| corner.add_scalar(-0.5));
+    let points: Vec<_> = odd.into_iter().chain(corners).cycle().take(workload.size.min(300)).collect();
+    grids_2005(device, vec![(points.clone(), points)], 1.0)
+}
+
+/// Builds the trial of all points in one place, and of one fewer: 4,096 are counted, and one more is a crowd.
+fn crowds_2005(device: &Device, workload: &Workload) -> Result<Trial> {
+    let crowd = vec![Vector4::new(0.5, 0.5, 0.5, 0.0); workload.size.min(4_097)];
+    let fewer = crowd[..crowd.len().saturating_sub(1)].to_vec();
+    let places = [0.5, 1.25, 50.0].map(|x| Vector4::new(x, 0.5, 0.5, 0.0)).to_vec();
+    grids_2005(device, vec![(crowd, places.clone()), (fewer, places)], 1.0)
+}
+
+/// Points, and places whose neighbours among them are searched.
+type PointsAndPlaces = (Vec<Vector4<f32>>, Vec<Vector4<f32>>);
+
+fn grids_2005(device: &Device, grids: Vec<PointsAndPlaces>, radius: f32) -> Result<Trial> {
+    let wanted: Vec<[u32; 2]> = grids
+        .iter()
+        .flat_map(|(points, places)| {
+            let crowded = points.len() > 4_096;
+            let found = hash_grid::reference(points, places, radius);
+            found
+                .into_iter()
+                .map(move |found| if crowded && found[0] > 0 { [u32::MAX; 2] } else { found })
+        })
+        .collect();
+    let device = device.clone();
+    Ok(Trial::new(
+        move || {
+            let found = grids.iter().map(|(points, places): &PointsAndPlaces| {
+                let grid = hash_grid::fragment_2005(&device, &device.stream(points)?, radius)?;
+                grid.read_found(&grid.neighbours(&device, &device.stream(places)?)?)
+            });
+            Ok(found.collect::<Result<Vec<_>>>()?.concat())
+        },
+        move |given: &Vec<[u32; 2]>| Ok(Check::exact(given, &wanted)),
+    ))
+}
 
 /// A view from inside a volume of 7 x 6 x 5 cells.
 const INSIDE: volume_render::View = volume_render::View {

@@ -45,7 +45,8 @@ use crate::{Device, Era, KernelSource, PingPong, Result, Stream};
 use crate::{compute_kernel, fragment_kernel, kernel_pair};
 
 pub use of_2005::fragment_2005;
-pub(super) use of_2005::{list_reaches, search_texels_2005};
+pub(super) use of_2005::list_reaches;
+pub(in crate::algorithms) use of_2005::search_texels_2005;
 
 rungs! {
     "where each of many keys belongs in a sorted stream", 1 << 20, trial;

@@ -62,7 +62,7 @@ use crate::{compute_kernel, fragment_kernel, kernel_pair};
 pub use key::Key;
 pub(super) use key::{SealedKey, for_key_type};
 pub use of_2005::fragment_2005;
-pub(super) use of_2005::sort_texels_2005;
+pub(in crate::algorithms) use of_2005::sort_texels_2005;
 pub use onesweep::compute_onesweep;
 pub use radix::compute_radix;
 pub use rows::fragment_rows;

@@ -20,6 +20,7 @@
 //! let (still, none) = (Smoke::still([4, 5, 6]), Chimney::default());
 //! assert_eq!(fluid_volume::reference(&still, &none, 1)?, still); // a fluid at rest stays at rest
 //! assert_eq!(fluid_volume::fragment(&fragment, &still, &none, 1)?, still);
+//! assert_eq!(fluid_volume::fragment_2005(&fragment, &still, &none, 1)?, still);
 //! assert_eq!(fluid_volume::compute(&compute, &still, &none, 1)?, still);
 //!
 //! let (start, chimney) = Smoke::chimney([6, 8, 6]);
@@ -30,6 +31,7 @@
 //! # Ok::<(), gristmill::Error>(())
 //! ```
 
+mod of_2005;
 mod reference;
 mod scene;
 mod smoke;
@@ -38,6 +40,7 @@ mod trial;
 use crate::{Device, Era, Kernel, KernelSource, Layout, PingPong, Result, Shape, Stream, kernel_pair};
 use nalgebra::Vector4;
 
+pub use of_2005::fragment_2005;
 pub use reference::reference;
 pub use smoke::{Chimney, Smoke};
 use trial::trial;
@@ -45,6 +48,8 @@ use trial::trial;
 rungs! {
     "stable fluids in a volume, smoke that rises, 2 steps", 16 * 16 * 16, trial;
     fragment: "slices side by side in a texture", "3 + s passes", "Harris et al. 2003";
+    fragment_2005: "a pass for each number of a cell and for its way", "11 + s passes", "Harris et al. 2003",
+        on "radeon-9700", by of_2005::trial;
     compute: "slice after slice in a buffer", "3 + s dispatches", "the same lines";
 }
 

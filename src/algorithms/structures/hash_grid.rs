@@ -22,7 +22,7 @@
 //! Every way on the same data:
 //!
 //! ```
-//! use gristmill::algorithms::hash_grid::{CROWD, Fold, HashGrid};
+//! use gristmill::algorithms::hash_grid::{CROWD, FloatHashGrid, Fold, HashGrid};
 //! use gristmill::algorithms::hash_grid;
 //! use gristmill::nalgebra::Vector4;
 //! use gristmill::{Device, Era};
@@ -34,6 +34,9 @@
 //! let [old, new] = [fragment.stream(&points)?, compute.stream(&points)?];
 //! let grid: HashGrid = hash_grid::fragment(&fragment, &old, 1.0)?;
 //! assert_eq!(grid.neighbours(&fragment, &old)?.read()?, wanted);
+//! let grid: FloatHashGrid = hash_grid::fragment_2005(&fragment, &old, 1.0)?;
+//! let found = grid.neighbours(&fragment, &old)?;
+//! assert_eq!(grid.read_found(&found)?, wanted);
 //! for grid in [
 //!     hash_grid(&device, &new, 1.0)?,
 //!     hash_grid::compute(&compute, &new, 1.0)?,
@@ -48,10 +51,12 @@
 
 mod fold;
 mod grid;
+mod of_2005;
 mod trial;
 
 pub use fold::Fold;
 pub use grid::HashGrid;
+pub use of_2005::{FloatHashGrid, fragment_2005};
 
 use crate::algorithms::sort::sort;
 use crate::algorithms::{row_bits, scan};
@@ -64,6 +69,9 @@ rungs! {
     "points sorted by cell, and for each its neighbours", 2_039, trial;
     fragment: "buckets sorted by merges, starts by binary search", "⌈log2 n⌉ + 4 passes; n log2² n + b log2 n",
         "Purcell et al. 2003; Green, McColl and Bader 2012", turns most_turns;
+    fragment_2005: "buckets sorted by a network, starts by binary search, neighbours in loops of 64",
+        "(log2² n + log2 n)/2 + log8 n + 3 passes; n log2² n + b log2 n", "Purcell et al. 2003; Kipfer et al. 2004",
+        on "geforce-6800", turns most_turns, by of_2005::trial;
     compute_sort: "buckets sorted by radix, starts by binary search", "a sort and 3 dispatches; 4 n + b log2 n", "Green 2007",
         turns most_turns;
     compute: "counted by atomics, starts by a scan, placed by rank", "a scan and 3 dispatches; 2 n + b", "Green 2007",

@@ -28,7 +28,7 @@ pub fn fragment_2005(device: &Device, sorted: &Stream<f32>, keys: &Stream<f32>) 
 }
 
 /// Searches in texels, ordered lane by lane.
-pub(in crate::algorithms::primitives) fn search_texels_2005<T: Element>(
+pub(in crate::algorithms) fn search_texels_2005<T: Element>(
     device: &Device,
     sorted: &Stream<T>,
     keys: &Stream<T>,

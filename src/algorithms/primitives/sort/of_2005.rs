@@ -47,10 +47,7 @@ pub fn fragment_2005(device: &Device, keys: &Stream<f32>, values: &Stream<f32>) 
 }
 
 /// Sorts the texels of a stream of one dimension in ascending order, by the first lane in which two of them differ.
-pub(in crate::algorithms::primitives) fn sort_texels_2005<T: Element>(
-    device: &Device,
-    texels: Stream<T>,
-) -> Result<Stream<T>> {
+pub(in crate::algorithms) fn sort_texels_2005<T: Element>(device: &Device, texels: Stream<T>) -> Result<Stream<T>> {
     let elements = texels.len();
     let end = column_and_row(texels.len(), &texels);
     let [width, height, _] = texels.plan().size();

@@ -6,10 +6,10 @@ use crate::{Device, Result, Scene, image_of, random};
 use nalgebra::Vector4;
 
 /// Steps per trial.
-const STEPS: usize = 2;
+pub(super) const STEPS: usize = 2;
 
 /// Builds a volume of about `size` cells, with velocities of -2 to 2 cells per unit of time.
-fn build_inputs(workload: &Workload) -> (Smoke, Chimney) {
+pub(super) fn build_inputs(workload: &Workload) -> (Smoke, Chimney) {
     let cells = workload.size;
     let side = (1..=cells).take_while(|side| side.pow(3) <= cells).last().unwrap_or(0);
     let mut state = Smoke::still([side, cells.checked_div(side * side).unwrap_or(0), side]);
@@ -26,8 +26,8 @@ fn build_inputs(workload: &Workload) -> (Smoke, Chimney) {
 /// Error bound between two devices: a step rounds fifty times at numbers up to 4, and amplifies earlier errors at
 /// most fourfold: velocities differ by at most 4 from cell to cell, which the interval reduces to half a cell, and
 /// a pressure at most doubles a difference.
-fn error_bound() -> f64 {
-    4.0_f64.powi(STEPS as i32) * 50.0 * 2.0 * f64::from(f32::EPSILON)
+pub(super) fn error_bound(epsilon: f64) -> f64 {
+    4.0_f64.powi(STEPS as i32) * 50.0 * 2.0 * epsilon
 }
 
 pub(super) fn trial(
@@ -37,18 +37,19 @@ pub(super) fn trial(
 ) -> Result<Trial> {
     let (start, chimney) = build_inputs(workload);
     let cells = start.cells.len();
+    let bound = error_bound(f64::from(f32::EPSILON));
     let wanted = flatten_lanes(&reference(&start, &chimney, STEPS)?);
     let shown = device.clone();
     let device = device.clone();
     let how = chimney.clone();
     let trial = Trial::with_picture(
         move || rung(&device, &start, &chimney, STEPS),
-        move |given| Ok(Check::within(&flatten_lanes(given), &wanted, error_bound())),
+        move |given| Ok(Check::within(&flatten_lanes(given), &wanted, bound)),
         move |given| image_of(&Volume::new(&shown, given, how.clone())?.picture([256, 256])?),
     );
     Ok(trial.sized(cells))
 }
 
-fn flatten_lanes(state: &Smoke) -> Vec<f32> {
+pub(super) fn flatten_lanes(state: &Smoke) -> Vec<f32> {
     state.cells.iter().flat_map(|cell| cell.iter().copied()).collect()
 }

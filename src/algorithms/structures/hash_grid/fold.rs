@@ -70,6 +70,14 @@ impl Fold {
         call.uniform("cells", 1.0 / (self.radius * CELL_PER_RADIUS))
             .uniform("bits", self.bits.map(|bits| bits as i32))
     }
+
+    /// Sets the uniforms of hash_grid_2005.glsl.
+    pub(in crate::algorithms) fn set_float_uniforms<'a>(&self, call: Call<'a>) -> Call<'a> {
+        let sides = self.bits.map(|bits| (1_u32 << bits) as f32);
+        call.uniform("cells", 1.0 / (self.radius * CELL_PER_RADIUS))
+            .uniform("sides", sides)
+            .uniform("shares", sides.map(f32::recip))
+    }
 }
 
 fn fold_lane(lane: i32, bits: u32) -> usize {

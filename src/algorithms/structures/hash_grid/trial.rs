@@ -10,15 +10,14 @@ use nalgebra::Vector4;
 /// cost.
 const PAIRS: usize = 1 << 22;
 
-const RADIUS: f32 = 2.0;
+pub(super) const RADIUS: f32 = 2.0;
 
 type GridRung = fn(&Device, &Stream<Vector4<f32>>, f32) -> Result<HashGrid>;
 
-/// Tries points on a grid of eighths, where squared distances are exact, in a box with about 12 points within the
+/// Builds points on a grid of eighths, where squared distances are exact, in a box with about 12 points within the
 /// radius of each; one point is far away.
-pub(super) fn trial(device: &Device, workload: &Workload, build: GridRung) -> Result<Trial> {
-    let count = workload.size;
-    let side = libm::cbrtf(count as f32 * 2.8);
+pub(super) fn build_points(workload: &Workload) -> Vec<Vector4<f32>> {
+    let side = libm::cbrtf(workload.size as f32 * 2.8);
     let mut points: Vec<Vector4<f32>> = workload
         .points()
         .iter()
@@ -27,7 +26,18 @@ pub(super) fn trial(device: &Device, workload: &Workload, build: GridRung) -> Re
     if let Some(first) = points.first_mut() {
         first.x += 3e4;
     }
-    let compared = sample_evenly(count, (PAIRS / count.max(1)).max(256));
+    points
+}
+
+/// Returns the indices of the places that are judged.
+pub(super) fn compared_places(count: usize) -> Vec<usize> {
+    sample_evenly(count, (PAIRS / count.max(1)).max(256))
+}
+
+/// Tries the points of [`build_points`].
+pub(super) fn trial(device: &Device, workload: &Workload, build: GridRung) -> Result<Trial> {
+    let points = build_points(workload);
+    let compared = compared_places(points.len());
     let places: Vec<Vector4<f32>> = compared.iter().map(|at| points[*at]).collect();
     let wanted = reference(&points, &places, RADIUS);
     let points = device.stream(&points)?;
