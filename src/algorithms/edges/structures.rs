@@ -25,6 +25,8 @@ pub(super) const RUNGS: &[EdgeCase] = &[
             level_set::dense_trial_of(device, workload, 0.9, level_set::fragment_dense_2005)
         }),
     ),
+    ("level_set", fragment_case("fragment_band_2005, of 3 by 2 pages", pages::oblong_volume_2005)),
+    ("level_set", fragment_case("fragment_band_2005, with blank pages inside", pages::growing_sphere_2005)),
     ("level_set", fragment_case("fragment, drawn", pages::surface_picture)),
     ("level_set", compute_case("compute, drawn", pages::surface_picture)),
     ("volume", fragment_case("fragment, between the cells", pictures::sampled_volume)),
