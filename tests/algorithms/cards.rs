@@ -35,7 +35,7 @@ fn tried(rung: &Rung, card: &'static Profile, size: usize) -> Outcome {
 }
 
 /// The ways of 2005 that a GeForce FX refuses, each with the first reason; it runs the others, in rectangle textures.
-const REFUSED_BY_THE_FX: [(&str, &str, &str); 12] = [
+const REFUSED_BY_THE_FX: [(&str, &str, &str); 13] = [
     ("segmented_scan", "fragment_2005", "outputs: 2 of 1"),
     ("sort", "fragment_2005", "outputs: 2 of 1"),
     ("scatter_add", "fragment_2005", "outputs: 2 of 1"),
@@ -44,6 +44,7 @@ const REFUSED_BY_THE_FX: [(&str, &str, &str); 12] = [
     ("black_scholes", "fragment_2005", "outputs: 2 of 1"),
     ("volume_render", "fragment_2005", "arithmetic slots"),
     ("ray_grid", "fragment_2005", "outputs: 2 of 1"),
+    ("photon_map", "fragment_2005", "outputs: 2 of 1"),
     ("particles", "fragment_2005", "outputs: 2 of 1"),
     ("boids", "fragment_2005", "outputs: 2 of 1"),
     ("nbody", "fragment_2005", "loops: a loop whose number of turns is a uniform"),
