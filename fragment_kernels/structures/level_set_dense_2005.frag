@@ -6,10 +6,8 @@
 // own, and with eight reads and some fifty operations a step is one pass. Behind the faces of the volume a
 // cell sees itself.
 #include "rectangles_2005.glsl"
+#include "level_set_step_2005.glsl"
 
-uniform float interval;              // of a step
-uniform float smoothing;             // how fast the surface becomes smooth
-uniform float rescale;               // how fast the band gets back the slope 1
 uniform vec2 first;                  // texel centres of the slice's first and last cell
 uniform vec2 last;
 uniform vec2 before;                 // texels from this slice to the ones before and after it
@@ -25,16 +23,5 @@ void main() {
     float centre = value(at.x, at.y);
     vec3 low = vec3(value(one.x, at.y), value(at.x, one.y), value(at.x + before.x, at.y + before.y));
     vec3 high = vec3(value(other.x, at.y), value(at.x, other.y), value(at.x + after.x, at.y + after.y));
-    low = centre - low;
-    high -= centre;
-    // Upwind: what moves outwards looks at what lies further inside, and the other way round.
-    vec3 rising = max(vec3(0.0), max(low, -high)), falling = max(vec3(0.0), max(-low, high));
-    float outward = sqrt(dot(rising, rising)), inward = sqrt(dot(falling, falling));
-    float speed = texture2D(speeds, gl_TexCoord[0].xy).r;
-    float along = speed * (speed > 0.0 ? outward : inward);
-    float height = centre / 3.0;     // of the band's width
-    float slope = centre > 0.0 ? outward : inward;
-    float curvature = smoothing * (1.0 - (height * height)) * dot(high - low, vec3(1.0));
-    float next = centre - (interval * (along + (rescale * height * (slope - 1.0)) - curvature));
-    gl_FragColor = vec4(clamp(next, -3.0, 3.0));
+    gl_FragColor = vec4(moved(centre, low, high, texture2D(speeds, gl_TexCoord[0].xy).r));
 }

@@ -45,6 +45,7 @@ const REFUSED_BY_THE_FX: [(&str, &str, &str); 13] = [
     ("volume_render", "fragment_2005", "arithmetic slots"),
     ("hash_grid", "fragment_2005", "outputs: 2 of 1"),
     ("ray_grid", "fragment_2005", "outputs: 2 of 1"),
+    ("photon_map", "fragment_2005", "outputs: 2 of 1"),
     ("particles", "fragment_2005", "outputs: 2 of 1"),
     ("boids", "fragment_2005", "outputs: 2 of 1"),
     ("nbody", "fragment_2005", "loops: a loop whose number of turns is a uniform"),

@@ -58,37 +58,76 @@ pub(super) fn reused_pages(device: &Device, workload: &Workload) -> Result<Trial
     ))
 }
 
-/// Builds the trial of a sphere that grows until pages in its middle are blank: both eras keep the same count.
+/// A way to move a surface in pages: the arguments of [`level_set::level_set`], and its cells and number of pages.
+type MoveSurface = fn(&Device, &SurfaceMotion, &[f32], usize, usize) -> Result<(Vec<f32>, usize)>;
+
+fn move_surface(
+    device: &Device,
+    motion: &SurfaceMotion,
+    start: &[f32],
+    capacity: usize,
+    steps: usize,
+) -> Result<(Vec<f32>, usize)> {
+    let set = level_set::level_set(device, motion, start, capacity, steps)?;
+    Ok((set.read()?, set.usage()?.mapped))
+}
+
+fn move_surface_2005(
+    device: &Device,
+    motion: &SurfaceMotion,
+    start: &[f32],
+    capacity: usize,
+    steps: usize,
+) -> Result<(Vec<f32>, usize)> {
+    let set = level_set::fragment_band_2005(device, motion, start, capacity, steps)?;
+    Ok((set.read()?, set.usage().mapped))
+}
+
 pub(super) fn growing_sphere(device: &Device, workload: &Workload) -> Result<Trial> {
+    grow_sphere(device, workload, move_surface)
+}
+
+pub(super) fn growing_sphere_2005(device: &Device, workload: &Workload) -> Result<Trial> {
+    grow_sphere(device, workload, move_surface_2005)
+}
+
+/// Builds the trial of a sphere that grows until pages in its middle are blank: both eras keep the same count.
+fn grow_sphere(device: &Device, workload: &Workload, way: MoveSurface) -> Result<Trial> {
     let extent = [24, 24, 3];
     let steps = workload.size.min(8);
     let motion = SurfaceMotion { interval: 0.25, ..SurfaceMotion::even(extent, 1.0) };
     let start = of_sphere(extent, [11.5, 11.5, 1.0], 8.0);
     let wanted = level_set::reference(&motion, &start, steps);
-    let pages = level_set::level_set(&super::other_era(device)?, &motion, &start, 27, steps)?
-        .usage()?
-        .mapped;
+    let (_, pages) = move_surface(&super::other_era(device)?, &motion, &start, 27, steps)?;
     let device = device.clone();
     Ok(Trial::new(
-        move || level_set::level_set(&device, &motion, &start, 27, steps),
-        move |set| {
-            let check = Check::within(&set.read()?, &wanted, level_set::bound(steps));
-            Ok(if set.usage()?.mapped == pages { check } else { Check { error: f64::INFINITY, ..check } })
+        move || way(&device, &motion, &start, 27, steps),
+        move |(cells, mapped): &(Vec<f32>, usize)| {
+            let check = Check::within(cells, &wanted, level_set::bound(steps));
+            Ok(if *mapped == pages { check } else { Check { error: f64::INFINITY, ..check } })
         },
     ))
 }
 
+pub(super) fn oblong_volume(device: &Device, workload: &Workload) -> Result<Trial> {
+    fill_oblong_volume(device, workload, move_surface)
+}
+
+pub(super) fn oblong_volume_2005(device: &Device, workload: &Workload) -> Result<Trial> {
+    fill_oblong_volume(device, workload, move_surface_2005)
+}
+
 /// Builds the trial of a sphere that grows into the next page, and one that shrinks until pages outside it are blank,
 /// in a volume of 3 by 2 pages that its cells do not fill: both eras keep the same count.
-pub(super) fn oblong_volume(device: &Device, workload: &Workload) -> Result<Trial> {
+fn fill_oblong_volume(device: &Device, workload: &Workload, way: MoveSurface) -> Result<Trial> {
     let extent = [21, 12, 3];
     let steps = workload.size.min(24);
     // The first one's band ends before its page's last cells: initially there is no other page.
     let moves = [build_sphere(1.0, 2.0, 1.5, extent), build_sphere(-1.0, 3.0, 4.0, extent)];
-    let wanted = run_moves(&super::other_era(device)?, &moves, steps)?;
+    let wanted = run_moves(&super::other_era(device)?, &moves, steps, move_surface)?;
     let device = device.clone();
     Ok(Trial::new(
-        move || run_moves(&device, &moves, steps),
+        move || run_moves(&device, &moves, steps, way),
         move |(cells, pages): &(Vec<f32>, Vec<usize>)| {
             let check = Check::within(cells, &wanted.0, level_set::bound(steps));
             Ok(if *pages == wanted.1 { check } else { Check { error: f64::INFINITY, ..check } })
@@ -97,13 +136,18 @@ pub(super) fn oblong_volume(device: &Device, workload: &Workload) -> Result<Tria
 }
 
 /// Runs each motion, and returns the cells and the numbers of pages in use.
-fn run_moves(device: &Device, moves: &[(SurfaceMotion, Vec<f32>)], steps: usize) -> Result<(Vec<f32>, Vec<usize>)> {
+fn run_moves(
+    device: &Device,
+    moves: &[(SurfaceMotion, Vec<f32>)],
+    steps: usize,
+    way: MoveSurface,
+) -> Result<(Vec<f32>, Vec<usize>)> {
     let mut cells = Vec::new();
     let mut pages = Vec::new();
     for (motion, start) in moves {
-        let set = level_set::level_set(device, motion, start, 18, steps)?;
-        cells.extend(set.read()?);
-        pages.push(set.usage()?.mapped);
+        let (moved, mapped) = way(device, motion, start, 18, steps)?;
+        cells.extend(moved);
+        pages.push(mapped);
     }
     Ok((cells, pages))
 }

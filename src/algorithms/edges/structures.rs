@@ -26,6 +26,8 @@ pub(super) const RUNGS: &[EdgeCase] = &[
             level_set::dense_trial_of(device, workload, 0.9, level_set::fragment_dense_2005)
         }),
     ),
+    ("level_set", fragment_case("fragment_band_2005, of 3 by 2 pages", pages::oblong_volume_2005)),
+    ("level_set", fragment_case("fragment_band_2005, with blank pages inside", pages::growing_sphere_2005)),
     ("level_set", fragment_case("fragment, drawn", pages::surface_picture)),
     ("level_set", compute_case("compute, drawn", pages::surface_picture)),
     ("hash_grid", fragment_case("fragment_2005, of points in odd places", odd_points_2005)),
@@ -52,6 +54,7 @@ pub(super) const RUNGS: &[EdgeCase] = &[
     ("photon_map", fragment_case("fragment, at the photons", at_the_photons)),
     ("photon_map", compute_case("compute, at the photons", at_the_photons)),
     ("photon_map", compute_case("compute_lists, without straight light", indirect_light)),
+    ("photon_map", fragment_case("fragment_2005, at the photons and without straight light", float_searches)),
 ];
 
 /// Builds the trial of points that have no cell, and of corners of a cube just a radius apart on all sides of the
@@ -306,6 +309,45 @@ fn at_the_photons(device: &Device, workload: &Workload) -> Result<Trial> {
         let light = photon_map::photon_map(device, &photons, &device.stream(&points)?, &search)?;
         Ok(read_lanes(&light)?.iter().map(|lane| libm::logf(1.0 + lane)).collect())
     })
+}
+
+/// Builds the trial of the search of 2005 at the photons themselves, and at points of the floor without straight light.
+fn float_searches(device: &Device, workload: &Workload) -> Result<Trial> {
+    let shot = Shot { count: workload.size.min(60), bounces: 3, seed: workload.seed };
+    let host = photon_map::reference_trace(&Room::cornell(), shot);
+    let places = host
+        .position
+        .iter()
+        .map(|place| if place.w > 6.5 { Vector4::zeros() } else { *place });
+    let floor = (0..10).map(|i: usize| Vector4::new(0.1 * i as f32, 0.0, 0.45, 3.0));
+    let cases = [
+        (places.collect::<Vec<_>>(), Search { neighbours: 1, radius: 0.2, side: 6, straight: true }),
+        (floor.collect(), Search { neighbours: 6, radius: 0.5, side: 4, straight: false }),
+    ];
+    let wanted = cases
+        .iter()
+        .map(|(points, search)| photon_map::reference(&host, points, search));
+    let wanted: Vec<f32> = wanted.flat_map(compress_light).collect();
+    let photons = Photons::new(device, &host)?;
+    let device = device.clone();
+    Ok(Trial::new(
+        move || {
+            let mut light = Vec::new();
+            for (points, search) in &cases {
+                let given = photon_map::fragment_2005(&device, &photons, &device.stream(points)?, search)?;
+                light.extend(compress_light(given.read()?));
+            }
+            Ok(light)
+        },
+        move |light: &Vec<f32>| Ok(Check::within(light, &wanted, 1e-3)),
+    ))
+}
+
+fn compress_light(light: Vec<Vector4<f32>>) -> Vec<f32> {
+    light
+        .iter()
+        .flat_map(|light| light.iter().map(|lane| libm::logf(1.0 + lane)).collect::<Vec<_>>())
+        .collect()
 }
 
 type LightStream = crate::Stream<Vector4<f32>>;

@@ -16,7 +16,7 @@
 //!
 //! ```
 //! use gristmill::algorithms::level_set::{
-//!     Growth, LevelSet, SurfaceMotion, WIDTH, bound, of_mesh, of_sphere, pages_by_area, picture,
+//!     FloatLevelSet, Growth, LevelSet, SurfaceMotion, WIDTH, bound, of_mesh, of_sphere, pages_by_area, picture,
 //! };
 //! use gristmill::algorithms::level_set;
 //! use gristmill::nalgebra::Point3;
@@ -32,7 +32,9 @@
 //! let new = level_set::compute(&compute, &motion, &start, 200, 1)?;
 //! let dense = level_set::compute_dense(&compute, &motion, &start, 1)?;
 //! let dense_of_old = level_set::fragment_dense_2005(&fragment, &motion, &start, 1)?;
-//! for given in [old.read()?, new.read()?, dense.read()?, dense_of_old.read()?] {
+//! let band: FloatLevelSet = level_set::fragment_band_2005(&fragment, &motion, &start, 200, 1)?;
+//! assert_eq!(band.usage().mapped, old.usage()?.mapped);
+//! for given in [old.read()?, new.read()?, dense.read()?, dense_of_old.read()?, band.read()?] {
 //!     assert!(
 //!         given
 //!             .iter()
@@ -57,10 +59,12 @@
 //! # Ok::<(), gristmill::Error>(())
 //! ```
 
+mod band_2005;
 mod cells;
 mod dense;
 mod motion;
 mod of_2005;
+mod page_rectangles;
 mod set;
 mod shapes;
 mod trial;
@@ -72,6 +76,7 @@ use crate::{Device, Era, KernelSource, Result, fragment_kernel, kernel_pair};
 use cells::{axis_neighbours, cell_coordinates};
 use set::{GroupBand, PagedSurface, PointBand};
 
+pub use band_2005::{FloatLevelSet, fragment_band_2005};
 pub use dense::compute_dense;
 pub use motion::SurfaceMotion;
 pub use of_2005::fragment_dense_2005;
@@ -79,8 +84,8 @@ pub use set::LevelSet;
 pub use shapes::{of_mesh, of_sphere};
 #[cfg(feature = "emulator")]
 pub(in crate::algorithms) use trial::dense_trial_of;
+use trial::{band_trial, dense_trial, trial};
 pub use trial::{bound, pages_by_area};
-use trial::{dense_trial, trial};
 use vertices::mark_wanted_pages;
 pub use view::{Growth, picture};
 
@@ -91,6 +96,9 @@ rungs! {
     fragment_dense_2005: "every cell of the volume, its slices side by side in a texture", "1 draw per slice and step",
         "Lefohn and Whitaker 2002; Harris et al. 2003 (flat volumes)", on "radeon-9700",
         by |device, workload| dense_trial(device, workload, fragment_dense_2005);
+    fragment_band_2005: "pages drawn as rectangles, inside, edges and corners apart; a message of a texel per page",
+        "4 passes per step, plus 1 to fill new pages", "Lefohn and others 2003, 2004", on "radeon-9700",
+        by |device, workload| band_trial(device, workload, fragment_band_2005);
     compute: "a work group per page, launched by the device's count; pages handed out by atomics",
         "6 dispatches per step, 3 of them over the table", "indirect dispatch";
     compute_dense: "every cell of the volume, near or far", "1 dispatch per step", "Osher and Sethian 1988",

@@ -58,6 +58,8 @@ mod pages;
 mod trial;
 
 use crate::{Device, Era, KernelSource, Result, Stream, kernel_pair};
+pub(in crate::algorithms) use host_pages::HostPages;
+pub(in crate::algorithms) use of_2005::draw_points;
 pub use of_2005::fragment_2005;
 pub(in crate::algorithms) use pages::PageAllocator;
 pub use pages::{PageTable, Usage, pages_of};

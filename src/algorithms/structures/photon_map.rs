@@ -45,6 +45,7 @@
 //! for light in [
 //!     photon_map::fragment(&fragment, &old, &old_floor, &search)?,
 //!     photon_map::fragment_routing(&fragment, &old, &old_floor, &search)?,
+//!     photon_map::fragment_2005(&fragment, &old, &old_floor, &search)?,
 //!     photon_map::compute(&compute, &new, &new_floor, &search)?,
 //!     photon_map::compute_lists(&compute, &new, &new_floor, &search)?,
 //! ] {
@@ -60,6 +61,7 @@ mod check;
 mod estimate;
 mod flight;
 mod lists;
+mod of_2005;
 mod photons;
 mod picture;
 mod reference;
@@ -71,6 +73,7 @@ mod trial;
 pub use estimate::Search;
 pub use flight::reference_trace;
 pub use lists::compute_lists;
+pub use of_2005::fragment_2005;
 pub use photons::{HostPhotons, Photons, Shot};
 pub use picture::{RoomView, picture};
 pub use reference::reference;
@@ -83,7 +86,7 @@ use crate::algorithms::search;
 use crate::{Call, Device, Era, KernelSource, Pointer, Result, Stream, compute_kernel, fragment_kernel, kernel_pair};
 use estimate::MOST_TURNS;
 use nalgebra::Vector4;
-use trial::{keep_routed, trial, trial_of};
+use trial::{keep_routed, trial, trial_2005, trial_of};
 
 rungs! {
     "photons in a room with mirror and glass, and the light at points", 1_500, trial;
@@ -92,6 +95,9 @@ rungs! {
     fragment_routing: "stencil routing: each entry a point over its cell of sixteen slots",
         "s + 4 passes; s entries per cell are kept, with the power of all", "Purcell et al. 2003", turns |_| MOST_TURNS,
         by |device, workload| trial_of(device, workload, fragment_routing, keep_routed);
+    fragment_2005: "sorted by cells; the search about each point goes on from pass to pass",
+        "a sort, a search and 2 passes for the map; 2 passes for every 250 steps of the longest search",
+        "Purcell et al. 2003", on "geforce-6800", by |device, workload| trial_2005(device, workload, fragment_2005);
     compute: "counting sort by atomics: count, scan, place", "a scan and 2 dispatches; all entries are kept",
         "the cells of Green 2008", turns |_| MOST_TURNS;
     compute_lists: "a linked list per cell", "1 dispatch; all entries are kept", "Yang et al. 2010",

@@ -45,20 +45,20 @@ pub(super) fn mark_pages(extent: [usize; 3], cells: &[f32]) -> Vec<u32> {
 }
 
 /// Returns the index of a cell of a physical page among the elements of a memory.
-fn element_index(memory: &Stream<f32>, era: Era, page: usize, [x, y, _]: [usize; 3]) -> usize {
-    let x = x % SIDE;
-    let y = y % SIDE;
+fn element_index(memory: &Stream<f32>, era: Era, page: usize, [x, y, z]: [usize; 3]) -> usize {
     match era {
-        Era::Fragment => {
-            let width = memory.shape().extent(0);
-            let columns = width / SIDE;
-            ((page / columns) * SIDE + y) * width + (page % columns) * SIDE + x
-        }
-        Era::Compute => page * CELLS + y * SIDE + x,
+        Era::Fragment => texel_index(memory.shape().extent(0), page, [x, y, z]),
+        Era::Compute => page * CELLS + y % SIDE * SIDE + x % SIDE,
     }
 }
 
-fn page_index([columns, rows, _]: [usize; 3], [x, y, z]: [usize; 3]) -> usize {
+/// Returns the index of a cell of a physical page among the texels of a memory that is `width` texels wide.
+pub(super) fn texel_index(width: usize, page: usize, [x, y, _]: [usize; 3]) -> usize {
+    let columns = width / SIDE;
+    ((page / columns) * SIDE + y % SIDE) * width + (page % columns) * SIDE + x % SIDE
+}
+
+pub(super) fn page_index([columns, rows, _]: [usize; 3], [x, y, z]: [usize; 3]) -> usize {
     x / SIDE + columns * (y / SIDE + rows * z)
 }
 

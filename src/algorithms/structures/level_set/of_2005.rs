@@ -61,6 +61,6 @@ pub fn fragment_dense_2005(
     Ok(memory.into_now())
 }
 
-fn upload_volume(cells: &[f32], device: &Device, extent: [usize; 3]) -> Result<Stream<f32>> {
+pub(super) fn upload_volume(cells: &[f32], device: &Device, extent: [usize; 3]) -> Result<Stream<f32>> {
     device.stream_in(Layout::BySlice, extent, cells)
 }

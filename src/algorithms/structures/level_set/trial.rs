@@ -1,8 +1,8 @@
 //! Trial of a level set: a sphere that is pulled and pushed at random; and pages by surface area.
 
 use super::cells::mark_pages;
-use super::{LevelSet, SurfaceMotion, of_sphere, picture, reference};
-use crate::algorithms::page_table::{PAGES, WANTED, pages_of};
+use super::{FloatLevelSet, LevelSet, SurfaceMotion, of_sphere, picture, reference};
+use crate::algorithms::page_table::{PAGES, Usage, WANTED, pages_of};
 use crate::algorithms::{Check, Curve, Trial, Workload, epsilon};
 use crate::{Device, Result, Stream, image_of, random};
 
@@ -52,12 +52,36 @@ pub(super) fn trial(device: &Device, workload: &Workload, rung: LevelSetRung) ->
         move |set| {
             let given = set.read()?;
             let check = Check::within(&given, &wanted, bound(STEPS));
-            // Exactly the pages that the next step may change have memory.
-            let pages = mark_pages(extent, &given).into_iter().filter(|mark| *mark >= WANTED).count();
-            Ok(if pages == set.usage()?.mapped { check } else { Check { error: f64::INFINITY, ..check } })
+            Ok(check_usage(check, extent, &given, set.usage()?))
         },
         move |set| image_of(&picture(set, [256, 256], 0.7)?),
         move |_| [24, 32, 48].into_iter().map(|side| pages_by_area(&here, side)).collect(),
+    )
+    .sized(cells))
+}
+
+/// Checks that exactly the pages that the next step may change have memory.
+fn check_usage(check: Check, extent: [usize; 3], given: &[f32], usage: Usage) -> Check {
+    let pages = mark_pages(extent, given).into_iter().filter(|mark| *mark >= WANTED).count();
+    if pages == usage.mapped { check } else { Check { error: f64::INFINITY, ..check } }
+}
+
+type BandRung = fn(&Device, &SurfaceMotion, &[f32], usize, usize) -> Result<FloatLevelSet>;
+
+pub(super) fn band_trial(device: &Device, workload: &Workload, rung: BandRung) -> Result<Trial> {
+    let (motion, start) = build_motion(workload, RADIUS);
+    let wanted = reference(&motion, &start, STEPS);
+    let extent = motion.extent;
+    let cells = wanted.len();
+    let capacity = pages_of(extent).iter().product::<usize>().min(PAGES - 2); // and two blank ones
+    let bound = card_bound(device);
+    let device = device.clone();
+    Ok(Trial::new(
+        move || rung(&device, &motion, &start, capacity, STEPS),
+        move |set| {
+            let given = set.read()?;
+            Ok(check_usage(Check::within(&given, &wanted, bound), extent, &given, set.usage()))
+        },
     )
     .sized(cells))
 }
@@ -79,14 +103,19 @@ pub(in crate::algorithms) fn dense_trial_of(
     let wanted = reference(&motion, &start, STEPS);
     let device = device.clone();
     let cells = wanted.len();
-    // A card that truncates is off by a whole unit each time, one that rounds by half a unit.
-    let units = epsilon(&device) / f64::from(f32::EPSILON);
-    let bound = bound(STEPS) * if units > 1.0 { 2.0 * units } else { 1.0 };
+    let bound = card_bound(&device);
     Ok(Trial::new(
         move || rung(&device, &motion, &start, STEPS),
         move |result| Ok(Check::within(&result.read()?, &wanted, bound)),
     )
     .sized(cells))
+}
+
+/// Returns the bound of a trial. A card that truncates is off by a whole unit each time, one that rounds by half a
+/// unit.
+fn card_bound(device: &Device) -> f64 {
+    let units = epsilon(device) / f64::from(f32::EPSILON);
+    bound(STEPS) * if units > 1.0 { 2.0 * units } else { 1.0 }
 }
 
 /// Plots pages in use against the surface's area, while a sphere grows in a volume of that side: one point for each

@@ -66,10 +66,14 @@ impl PageVertices {
 /// neighbours, 7 for its blank page.
 pub(super) fn mark_wanted_pages(pages: &PageTable, message: &[u32]) -> Vec<u32> {
     let PageAllocator::Host(host) = pages.page_allocator() else { return Vec::new() };
-    let [columns, rows, _] = pages_of(pages.extent()).map(|count| count as isize);
+    mark_table(&host.table, pages.extent(), message)
+}
+
+pub(super) fn mark_table(table: &[u32], extent: [usize; 3], message: &[u32]) -> Vec<u32> {
+    let [columns, rows, _] = pages_of(extent).map(|count| count as isize);
     let ways = [0, -1, 1, -columns, columns, -columns * rows, columns * rows];
-    let mut wants = vec![0; host.table.len()];
-    for (page, memory) in host.table.iter().enumerate().filter(|(_, memory)| **memory >= WANTED) {
+    let mut wants = vec![0; table.len()];
+    for (page, memory) in table.iter().enumerate().filter(|(_, memory)| **memory >= WANTED) {
         let bits = message.get(*memory as usize).copied().unwrap_or_default();
         wants[page] |= bits >> 7;
         for (_, way) in (0..).zip(ways).filter(|(bit, _)| (bits >> bit) & 1 == 1) {

@@ -26,14 +26,14 @@ pub(in crate::algorithms) struct PageChanges {
 }
 
 impl HostPages {
-    pub(super) fn new(table: Vec<u32>, blanks: usize, capacity: usize) -> HostPages {
+    pub(in crate::algorithms) fn new(table: Vec<u32>, blanks: usize, capacity: usize) -> HostPages {
         let free = (blanks as u32..(blanks + capacity) as u32).rev().collect();
         HostPages { table, free, wanted: 0, blanks: blanks as u32, capacity }
     }
 
     // ANCHOR: keep
     /// Frees and allocates by marks; `None` if there is not enough memory for all.
-    pub(super) fn apply_marks(&mut self, wants: &[u32]) -> Option<PageChanges> {
+    pub(in crate::algorithms) fn apply_marks(&mut self, wants: &[u32]) -> Option<PageChanges> {
         self.wanted = wants.iter().filter(|mark| **mark >= WANTED).count();
         if self.wanted > self.capacity {
             return None;

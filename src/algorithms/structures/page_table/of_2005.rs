@@ -96,7 +96,12 @@ fn map_pages(pages: &mut HostPages, marks: &[u32], capacity: usize) -> Result<Ve
 }
 
 /// Draws each value as a point on its texel of the memory.
-fn draw_points(device: &Device, values: &[f32], places: &[[f32; 2]], memory: &mut Stream<f32>) -> Result<()> {
+pub(in crate::algorithms) fn draw_points(
+    device: &Device,
+    values: &[f32],
+    places: &[[f32; 2]],
+    memory: &mut Stream<f32>,
+) -> Result<()> {
     if values.is_empty() {
         return Ok(());
     }

@@ -1,6 +1,6 @@
 //! Trial of a photon map: photons are traced, stored and looked up; flights and estimates are judged.
 
-use super::{HostPhotons, Photons, Room, RoomView, Search, Shot, check, picture, trace};
+use super::{HostPhotons, Photons, Room, RoomView, Search, Shot, check, picture, reference_trace, trace};
 use crate::algorithms::structures::sample_evenly;
 use crate::algorithms::{Check, Trial, Workload};
 use crate::{Device, Result, Stream, image_of, random};
@@ -65,6 +65,30 @@ pub(super) fn trial_of(
         },
         move |(photons, _): &(Photons, Stream<Vector4<f32>>)| {
             image_of(&picture(&here, &room, photons, &search, &RoomView::default(), [256, 256])?)
+        },
+    ))
+}
+
+/// Tries points among photons of the reference, whose flights no card of 2005 can follow: they are drawn by random
+/// integers.
+pub(super) fn trial_2005(device: &Device, workload: &Workload, rung: EstimateRung) -> Result<Trial> {
+    let count = workload.size;
+    let seed = workload.seed;
+    let host = reference_trace(&Room::cornell(), Shot { count, bounces: 5, seed });
+    let search = build_search(count);
+    let points: Vec<Vector4<f32>> = (0..count as u32).map(|i| random_point(seed, i)).collect();
+    let estimates = sample_evenly(count, (PAIRS / host.position.len().max(1)).clamp(48, 600));
+    let photons = Photons::new(device, &host)?;
+    let asked = device.stream(&points)?;
+    let device = device.clone();
+    Ok(Trial::new(
+        move || rung(&device, &photons, &asked, &search),
+        move |light: &Stream<Vector4<f32>>| {
+            let light = light.read()?;
+            let some: Vec<Vector4<f32>> = estimates.iter().map(|at| points[*at]).collect();
+            let given: Vec<Vector4<f32>> = estimates.iter().filter_map(|at| light.get(*at).copied()).collect();
+            let error = check::worst_estimate(&given, &host, &some, &search);
+            Ok(Check::new(estimates.len(), error, 1.0).out_of(light.len()))
         },
     ))
 }
