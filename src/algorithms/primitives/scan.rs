@@ -25,6 +25,7 @@
 //!     scan::fragment_blocked(&fragment, &old)?,
 //!     scan::compute(&compute, &new)?,
 //!     scan::compute_blocks(&compute, &new)?,
+//!     scan::compute_network(&compute, &new)?,
 //!     scan::compute_chunks(&compute, &new)?,
 //!     scan::compute_lookback(&compute, &new)?,
 //! ] {
@@ -48,6 +49,7 @@ mod chunks;
 pub mod exclusive;
 mod image;
 mod lookback;
+mod network;
 mod number;
 mod of_2005;
 mod tree;
@@ -61,6 +63,7 @@ pub(in crate::algorithms) use chunks::{CHUNK_COUNT, chunk_length, turns_of};
 pub use exclusive::exclusive;
 pub use image::compute_image;
 pub use lookback::compute_lookback;
+pub use network::compute_network;
 pub use number::Number;
 pub(in crate::algorithms) use number::for_number_type;
 pub use of_2005::fragment_2005;
@@ -77,6 +80,8 @@ rungs! {
         "Horn, GPU Gems 2, chapter 36, 2005", on "radeon-9700";
     compute_blocks: "blocks in shared memory, totals added back", "2 log256 n - 1 dispatches; 9 n additions",
         "SuperBible 6, chapter 10; Harris, Sengupta and Owens 2007";
+    compute_network: "blocks in a network, half as many additions", "2 log256 n - 1 dispatches; 5 n additions",
+        "Sklansky 1960; SuperBible 6, listing 10.6, corrected";
     compute_chunks: "a chunk per lane: add up, then scan from the totals before", "2 dispatches; 2 n additions",
         "reduce-then-scan, for the lanes of a CPU", turns chunks::turns_of_few;
     compute_image: "the same chunks from a texture", "2 dispatches; 2 n additions", "image loads",
@@ -217,13 +222,17 @@ pub fn compute_blocks<T: Number>(device: &Device, source: &Stream<T>) -> Result<
         .output("block_totals", &mut totals)
         .run()?;
     if totals.len() > 1 {
-        let totals = compute_blocks(&device, &totals)?;
-        let add = device.kernel(&for_number_type::<T>(&ADD))?;
-        add.call().gather("block_totals", &totals).update("result", &mut result).run()?;
+        add_totals(&device, &compute_blocks(&device, &totals)?, &mut result)?;
     }
-    // ANCHOR_END: blocks
     Ok(result)
 }
+
+/// Adds to each block the total of all blocks before it, in place.
+fn add_totals<T: Number>(device: &Device, totals: &Stream<T>, result: &mut Stream<T>) -> Result<()> {
+    let add = device.kernel(&for_number_type::<T>(&ADD))?;
+    add.call().gather("block_totals", totals).update("result", result).run()
+}
+// ANCHOR_END: blocks
 
 type ScanRung = fn(&Device, &Stream<f32>) -> Result<Stream<f32>>;
 
