@@ -35,7 +35,7 @@ fn tried(rung: &Rung, card: &'static Profile, size: usize) -> Outcome {
 }
 
 /// The ways of 2005 that a GeForce FX refuses, each with the first reason; it runs the others, in rectangle textures.
-const REFUSED_BY_THE_FX: [(&str, &str, &str); 13] = [
+const REFUSED_BY_THE_FX: [(&str, &str, &str); 14] = [
     ("segmented_scan", "fragment_2005", "outputs: 2 of 1"),
     ("sort", "fragment_2005", "outputs: 2 of 1"),
     ("scatter_add", "fragment_2005", "outputs: 2 of 1"),
