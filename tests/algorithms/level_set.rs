@@ -2,11 +2,12 @@
 //! memory that runs out, and bad input.
 
 use crate::machine;
+use crate::primitives_2005::open_radeon;
 use gristmill::algorithms::level_set::{
     self, LevelSet, SurfaceMotion, WIDTH, level_set, of_mesh, of_sphere, pages_by_area,
 };
 use gristmill::trace::{Event, Transfer};
-use gristmill::{Device, Era, Error, Result};
+use gristmill::{Device, Era, Error, Profile, Result};
 use nalgebra::Point3;
 
 /// Returns how far the places where the function is 0, between two cells, are from a centre: the
@@ -239,4 +240,65 @@ fn sphere_from(device: &Device) -> Result<Vec<f32>> {
         .iter()
         .map(|colour| colour.x)
         .collect())
+}
+
+/// Returns a motion with curvature in a volume that its pages do not fill, and a sphere that its faces cut.
+fn cut_sphere() -> (SurfaceMotion, Vec<f32>) {
+    let extent = [21, 12, 9];
+    let speeds = (0..21 * 12 * 9).map(|cell| if cell % 21 < 10 { 0.6 } else { -0.5 }).collect();
+    let motion = SurfaceMotion { extent, speeds, smoothing: 0.1, interval: 0.3 };
+    (motion, of_sphere(extent, [7.0, 3.0, 4.0], 5.5))
+}
+
+/// The step is the same, and no step moves a cell that has no memory.
+#[test]
+fn the_band_of_2005_is_the_whole_volume_bit_for_bit() -> Result<()> {
+    let (motion, start) = cut_sphere();
+    for card in ["radeon-9700", "geforce-fx-5900"] {
+        let device = Device::emulator(Era::Fragment)?.with_card(Profile::named(card)?)?;
+        for steps in [1, 9] {
+            let band = level_set::fragment_band_2005(&device, &motion, &start, 60, steps)?;
+            let whole = level_set::fragment_dense_2005(&device, &motion, &start, steps)?.read()?;
+            assert!(band.usage().mapped > 9 && band.usage().mapped < 54, "{:?}", band.usage());
+            assert!(band.read()?.iter().zip(&whole).all(|(one, other)| one == other), "{card}, {steps} steps");
+        }
+    }
+    Ok(())
+}
+
+#[test]
+fn the_band_of_2005_takes_four_passes_per_step_and_refuses_what_has_no_room() -> Result<()> {
+    let (motion, start) = cut_sphere();
+    let device = open_radeon();
+    let (_, trace) = device.trace(|| level_set::fragment_band_2005(&device, &motion, &start, 60, 3))?;
+    let fills = trace
+        .launches()
+        .filter(|launch| launch.kernel.starts_with("scatter_2005"))
+        .count();
+    assert_eq!(trace.passes() - fills, 4 * 3);
+
+    let refused = |capacity: usize, motion: &SurfaceMotion, start: &[f32]| {
+        level_set::fragment_band_2005(&device, motion, start, capacity, 3)
+            .err()
+            .map(|error| error.to_string())
+            .unwrap_or_default()
+    };
+    let sentence = refused(20, &motion, &start);
+    assert!(sentence.starts_with("pages wanted: ") && sentence.contains("the limit is 20"), "{sentence}");
+    assert_eq!(
+        refused(65_534, &motion, &start),
+        "physical pages: 65536 given, the limit is 65535; give memory for fewer"
+    );
+    let long = SurfaceMotion::even([2_049, 1, 1], 1.0);
+    let sentence = refused(60, &long, &[9.0; 2_049]);
+    assert!(sentence.contains("the limit is 2048"), "{sentence}");
+
+    for distance in [-9.0, 9.0] {
+        let motion = SurfaceMotion::even([20, 9, 3], 1.0);
+        let set = level_set::fragment_band_2005(&device, &motion, &vec![distance; 540], 0, 3)?;
+        assert_eq!((set.usage().mapped, set.read()?), (0, vec![distance.clamp(-WIDTH, WIDTH); 540]));
+    }
+    let nothing = SurfaceMotion::even([0, 5, 5], 1.0);
+    assert!(level_set::fragment_band_2005(&device, &nothing, &[], 4, 3)?.read()?.is_empty());
+    Ok(())
 }

@@ -1,9 +1,10 @@
 //! Photons against what physics says of them; bad input; what a map costs.
 
 use crate::machine;
+use crate::primitives_2005::open_radeon;
 use gristmill::algorithms::photon_map::{self, HostPhotons, Light, Photons, Room, Search, Shot, photon_map, trace};
 use gristmill::algorithms::{Algorithm, sort};
-use gristmill::{Device, Era, Stream};
+use gristmill::{Device, Era, Error, Stream};
 use nalgebra::{Point3, Vector4};
 
 const SEARCH: Search = Search { neighbours: 20, radius: 0.5, side: 8, straight: true };
@@ -125,9 +126,10 @@ fn photons_fly_as_on_the_host() -> gristmill::Result<()> {
 /// Rungs by era.
 type Rungs = fn(&Device, &Photons, &Stream<Vector4<f32>>, &Search) -> gristmill::Result<Stream<Vector4<f32>>>;
 
-const RUNGS: [(Era, Rungs); 4] = [
+const RUNGS: [(Era, Rungs); 5] = [
     (Era::Fragment, photon_map::fragment),
     (Era::Fragment, photon_map::fragment_routing),
+    (Era::Fragment, photon_map::fragment_2005),
     (Era::Compute, photon_map::compute),
     (Era::Compute, photon_map::compute_lists),
 ];
@@ -227,13 +229,16 @@ fn passes_are_as_many_as_promised() -> gristmill::Result<()> {
 #[test]
 fn a_crowd_too_large_for_a_loop_is_named() -> gristmill::Result<()> {
     let search = Search { neighbours: 20, radius: 0.5, side: 2, straight: true };
-    for (name, (era, rung)) in ["fragment", "fragment_routing", "compute", "compute_lists"]
+    for (name, (era, rung)) in ["fragment", "fragment_routing", "fragment_2005", "compute", "compute_lists"]
         .into_iter()
         .zip(RUNGS)
     {
         let Some(device) = machine::device(era).filter(|device| !machine::is_slow(device)) else { continue };
         if name == "fragment_routing" {
             continue; // a cell keeps sixteen entries
+        }
+        if name == "fragment_2005" {
+            continue; // it goes on in the next pass
         }
         for (count, crowd) in [(59_900, false), (60_001, true)] {
             let turn = |i: usize| (i as f32 / count as f32 * std::f32::consts::TAU).sin_cos();
@@ -274,5 +279,66 @@ fn more_bounces_than_a_loop_has_turns_are_refused() -> gristmill::Result<()> {
     for rung in Algorithm::find("photon_map")?.rungs {
         assert!([0, 1, 1 << 20, 1 << 26].map(rung.turns).iter().all(|turns| *turns <= 65_535), "{}", rung.name);
     }
+    Ok(())
+}
+
+/// A search of 2005 goes on from pass to pass: 4,000 entries in one cell are sixteen passes and more. Of entries that lie
+/// equally far, all count.
+#[test]
+fn the_search_of_2005_goes_through_a_crowd() -> gristmill::Result<()> {
+    let Some(device) = machine::device(Era::Fragment) else { return Ok(()) };
+    let floor = |x: f32, z: f32| Vector4::new(x, 0.0, z, 3.0);
+    let host = |position: Vec<Vector4<f32>>| HostPhotons {
+        direction: vec![-Vector4::y(); position.len()],
+        power: vec![Vector4::repeat(1.0); position.len()],
+        count: position.len(),
+        position,
+    };
+    let light = |host: &HostPhotons, point: Vector4<f32>| {
+        let photons = Photons::new(&device, host)?;
+        let points = device.stream(&[point])?;
+        let (light, trace) = device.trace(|| photon_map::fragment_2005(&device, &photons, &points, &SEARCH))?;
+        let searched = trace
+            .launches()
+            .filter(|launch| launch.kernel.starts_with("photon_map_2005"))
+            .count();
+        Ok::<_, Error>((light.read()?[0], searched))
+    };
+    let crowd = host(
+        (0..4_000)
+            .map(|i| floor(0.5 + 0.001 * (i % 64) as f32, 0.51 + 0.001 * (i / 64) as f32))
+            .collect(),
+    );
+    let point = floor(0.53, 0.54);
+    let wanted = photon_map::reference(&crowd, &[point], &SEARCH)[0];
+    let (given, passes) = light(&crowd, point)?;
+    assert!((given - wanted).amax() <= 0.1 * wanted.amax(), "{given}, {wanted} expected"); // a grid has many equally far
+    assert!(passes > 16 * 5, "{passes} passes");
+
+    let (given, passes) = light(&host(vec![floor(0.6, 0.5); 30]), floor(0.5, 0.5))?;
+    let exact = 30.0 / (std::f32::consts::PI * 0.01);
+    assert!((given.x / exact - 1.0).abs() < 1e-4 && (given.w - 0.1).abs() < 1e-6, "{given}, {exact} expected");
+    assert!(passes < 40, "{passes} passes");
+    let (given, _) = light(&host(vec![floor(0.5, 0.5); 30]), floor(0.5, 0.5))?;
+    assert!(given.iter().all(|lane| lane.is_finite()), "{given}");
+    let (given, _) = light(&crowd, Vector4::repeat(f32::NAN))?;
+    assert!(given.xyz().iter().all(|lane| *lane == 0.0 || lane.is_nan()), "{given}");
+    Ok(())
+}
+
+#[test]
+fn more_entries_than_a_card_counts_are_refused() -> gristmill::Result<()> {
+    let device = open_radeon();
+    let count = (1 << 17) + 1;
+    let points = device.stream(&[Vector4::new(0.5, 0.0, 0.5, 3.0)])?;
+    let entries = |count: usize| vec![Vector4::<f32>::zeros(); count];
+    let refused = |count: usize| {
+        let host = HostPhotons { position: entries(count), direction: entries(count), power: entries(count), count };
+        let photons = Photons::new(&device, &host)?;
+        photon_map::fragment_2005(&device, &photons, &points, &SEARCH).map(drop)
+    };
+    let error = refused(count).unwrap_err();
+    assert!(matches!(error, Error::Limit { given: 131_073, limit: 131_072, .. }), "{error}");
+    assert!(matches!(refused(10).unwrap_err(), Error::Card { .. }));
     Ok(())
 }
