@@ -84,6 +84,13 @@ impl CodeLines {
             .collect()
     }
 
+    /// Returns true if the last loop with a barrier before this line took a second turn, or there is none.
+    pub(super) fn has_second_turn(&self, reached: &ReachedLines, file: &str, line: usize) -> bool {
+        let loops = (self.lines.len()..).zip(&self.loops);
+        let before = loops.filter(|(_, (name, first))| name == file && *first <= line);
+        before.last().is_none_or(|(at, _)| reached.has_line(at))
+    }
+
     /// Returns the files and lines of loops with a barrier that lanes reached and that took no second turn.
     pub(super) fn list_single_turns(&self, reached: &ReachedLines) -> Vec<(String, usize)> {
         let loops = (self.lines.len()..).zip(&self.loops);

@@ -11,7 +11,7 @@ use super::request::LaunchRequest;
 use super::settings::Schedule;
 use super::value_search::{TriedLaunch, ValueSearch};
 use gristmill_base::error::Result;
-use gristmill_base::finding::Finding;
+use gristmill_base::finding::{Finding, Witness};
 use gristmill_emulator::assembly::StageInput;
 use gristmill_emulator::dispatch::{Ending, StepMeter};
 use gristmill_emulator::observers::OutgrownMemory;
@@ -217,12 +217,15 @@ impl<'r> ExploredLaunches<'r> {
         counters.map_or_else(ReachedLines::default, |counters| self.search.lines.find_reached(counters))
     }
 
-    /// Returns true if all lines of a finding are among these.
+    /// Returns true if all lines of a finding are among these, and the loop of a race of two turns took a second one.
     fn has_lines(&self, reached: &ReachedLines, finding: &Finding) -> bool {
         let lines = &self.search.lines;
         let mut seen = finding.witnesses.iter();
+        let is_next_turn = |seen: &&Witness| seen.did.contains("in the next turn");
+        let mut turns = finding.witnesses.iter().filter(is_next_turn);
         !finding.witnesses.is_empty()
             && seen.all(|seen| lines.find_line(&seen.file, seen.line).is_some_and(|at| reached.has_line(at)))
+            && turns.all(|seen| lines.has_second_turn(reached, &seen.file, seen.line))
     }
 
     /// Describes what a launch has that the best one has not: `mode = 3`, or what its memories hold.

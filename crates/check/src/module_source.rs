@@ -71,7 +71,7 @@ impl ModuleSource<'_> {
         let expanded =
             ExpandedKernel { name: self.name.to_string(), stage, text: text.to_string(), lines, files: vec![file] };
         let mut checked = self.lower_modules(expanded, modules, comments)?;
-        checked.lane_constants = count_lanes(&made_up);
+        checked.lane_constants = count_lanes(&made_up, text);
         checked.made_up_constants = made_up.into_iter().map(|(open, value)| (open.name, value)).collect();
         Ok(checked)
     }
@@ -145,17 +145,26 @@ fn make_up_constants(overrides: Vec<OverrideDeclaration>, choice: &ModuleChoice)
     made_up
 }
 
-/// Returns made-up constants with the lanes of a group for each whole number that sizes no group: such a constant is
-/// often the group's size once more, for an array.
-fn count_lanes(made_up: &[(OverrideDeclaration, u32)]) -> Vec<(String, u32)> {
+/// Returns made-up constants with the lanes of a group for each that is in the type of an array and sizes no group: such
+/// a constant is often the group's size once more.
+fn count_lanes(made_up: &[(OverrideDeclaration, u32)], text: &str) -> Vec<(String, u32)> {
     let sides = made_up.iter().filter(|(declared, _)| declared.sizes_groups);
     let lanes = sides.map(|(_, side)| side).product::<u32>();
     let choose = |(declared, value): &(OverrideDeclaration, u32)| {
-        let is_whole = ["u32", "i32"].contains(&declared.type_name.as_str());
-        let value = if is_whole && !declared.sizes_groups && lanes > 1 { lanes } else { *value };
+        let is_length = is_in_array_type(text, &declared.name);
+        let value = if is_length && !declared.sizes_groups && lanes > 1 { lanes } else { *value };
         (declared.name.clone(), value)
     };
     made_up.iter().map(choose).collect()
+}
+
+/// Returns true if a line with an array's type has that word.
+fn is_in_array_type(text: &str, word: &str) -> bool {
+    let has_word = |line: &str| {
+        line.split(|letter: char| !letter.is_alphanumeric() && letter != '_')
+            .any(|known| known == word)
+    };
+    text.lines().any(|line| line.contains("array<") && has_word(line))
 }
 
 /// Returns true if a module still has the variable that a comment of its text fills.
