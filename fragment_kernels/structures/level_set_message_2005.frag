@@ -10,7 +10,7 @@ uniform sampler2D source;
 uniform vec2 source_texel;           // a texel in texture coordinates; the library sets it
 
 void main() {
-    vec2 first = ((gl_FragCoord.xy - 0.5) * (1.0 + (7.0 * along))) + 0.5;
+    vec2 first = (gl_FragCoord.xy * (1.0 + (7.0 * along))) - (3.5 * along);
     vec4 sum = vec4(0.0);
     for (float i = 0.0; i < 8.0; i += 1.0) {
         sum += texture2D(source, (first + (i * along)) * source_texel);

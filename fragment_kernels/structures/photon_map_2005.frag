@@ -38,6 +38,7 @@ void main() {
     float across = high.y - low.y + 1.0, rows = across * (high.z - low.z + 1.0);
     if (point.w == 0.0) visit.x = -1.0;
     if (visit.x >= 0.0) {
+        bool visited = false;
         for (float turn = 0.0; turn < 250.0; turn += 1.0) {
             if (visit.w > 0.0) {
                 vec2 there = (visit.yz + 0.5) * position_texel;
@@ -50,7 +51,8 @@ void main() {
                 visit.yw += vec2(1.0, -1.0);
                 if (visit.y >= position_size.x) visit.yz = vec2(0.0, visit.z + 1.0);
             } else {
-                if (!(visit.x < rows)) break;                // also where a point is no number
+                visited = !(visit.x < rows);                 // also where a point is no number
+                if (visited) break;
                 float slice = floor((visit.x + 0.5) / across);
                 float row = ((low.z + slice) * side) + low.y + (visit.x - (slice * across));
                 vec2 end = start_of((row * side) + high.x + 1.0);
@@ -59,7 +61,7 @@ void main() {
                 visit.w = ((end.y - visit.z) * position_size.x) + (end.x - visit.y);
             }
         }
-        if (visit.w <= 0.0 && !(visit.x < rows)) {
+        if (visited) {
             bool few = landed.w < neighbours, many = landed.w > neighbours;
             // Of several entries that lie equally far, no sphere holds some and not the others.
             bool same = sphere.x - sphere.y <= (1e-6 * sphere.x) + 1e-12;

@@ -2,6 +2,7 @@
 
 use gristmill::algorithms::{Algorithm, Rung, TABLE, Workload, volume_render};
 use gristmill::card::ProfileKind;
+use gristmill::check::KernelCheck;
 use gristmill::{Device, Era, Error, Layout, Profile};
 
 const SIZES: [usize; 5] = [1, 7, 100, 1_021, 5_000];
@@ -144,6 +145,38 @@ fn slices_are_found_in_rows_of_any_length() {
                 let wanted = 0.5 * (at(slice + 1) - at(slice.saturating_sub(1)));
                 assert_eq!(slope.z, wanted, "slice {slice} of rows of {columns} on {}", card.name);
             }
+        }
+    }
+}
+
+/// What the pages on the narrow band and on the photon map say of their kernels.
+#[test]
+fn kernels_of_the_band_and_of_photons_come_to_the_counts_of_their_pages() {
+    let band = [("arithmetic slots", 23), ("texture slots", 8), ("indirections", 1), ("interpolants", 8)];
+    let message = [("texture slots", 8), ("outputs", 1)];
+    let search = [("instructions run", 13_584), ("outputs", 3)];
+    let end = [("instructions run", 49)];
+    let kernels: [(&str, &str, &[(&str, u64)]); 4] = [
+        ("level_set_band_2005", "radeon-9700", &band),
+        ("level_set_message_2005", "radeon-9700", &message),
+        ("photon_map_2005", "geforce-6800", &search),
+        ("photon_map_end_2005", "geforce-6800", &end),
+    ];
+    for (kernel, card, wanted) in kernels {
+        let file = format!("{}/fragment_kernels/structures/{kernel}.frag", env!("CARGO_MANIFEST_DIR"));
+        let fit = KernelCheck::file(file)
+            .unwrap()
+            .flat()
+            .unwrap()
+            .fit(Profile::named(card).unwrap());
+        assert_eq!(fit.verdict(), "fits", "{kernel}");
+        for (thing, count) in wanted {
+            let given = fit
+                .demands
+                .iter()
+                .find(|demand| demand.thing == *thing)
+                .map(|demand| demand.given);
+            assert_eq!(given, Some(*count), "{kernel}: {thing}");
         }
     }
 }

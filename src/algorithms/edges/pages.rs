@@ -135,6 +135,31 @@ fn fill_oblong_volume(device: &Device, workload: &Workload, way: MoveSurface) ->
     ))
 }
 
+/// Builds the trial of volumes that stand still: one with cells of 3 beside cells of -3, one without a surface but nearer
+/// than 3 to it; and of a hole that grows until a page that was blank inside is blank outside. Both eras keep the same
+/// count.
+pub(super) fn still_volumes_2005(device: &Device, workload: &Workload) -> Result<Trial> {
+    let extent = [9, 9, 2];
+    let still = SurfaceMotion::even(extent, 0.0);
+    let halves = (0..162).map(|cell| if cell % 9 < 4 { -9.0 } else { 9.0 }).collect();
+    let shrinking = SurfaceMotion { interval: 0.46, ..SurfaceMotion::even(extent, -1.0) };
+    let hole = of_sphere(extent, [0.0, 0.0, 0.5], 6.5)
+        .iter()
+        .map(|distance| -distance)
+        .collect();
+    let moves = [(still.clone(), halves), (still, vec![1.0; 162]), (shrinking, hole)];
+    let steps = workload.size.min(24);
+    let wanted = run_moves(&super::other_era(device)?, &moves, steps, move_surface)?;
+    let device = device.clone();
+    Ok(Trial::new(
+        move || run_moves(&device, &moves, steps, move_surface_2005),
+        move |(cells, pages): &(Vec<f32>, Vec<usize>)| {
+            let check = Check::within(cells, &wanted.0, level_set::bound(steps));
+            Ok(if *pages == wanted.1 { check } else { Check { error: f64::INFINITY, ..check } })
+        },
+    ))
+}
+
 /// Runs each motion, and returns the cells and the numbers of pages in use.
 fn run_moves(
     device: &Device,
