@@ -109,7 +109,7 @@ impl Corners {
         let beyond = [way(z > 0, page.wrapping_sub(slice), [0.0; 2]), way(z + 1 < slices, page + slice, [0.0; 2])];
         let [width, height, _] = map.extent;
         let speeds = map.speeds.address(z * width * height);
-        let first = [speeds.x as usize + x * SIDE, speeds.y as usize + y * SIDE].map(|at| at as f32);
+        let first = [speeds.x + x * SIDE, speeds.y + y * SIDE].map(|at| at as f32);
         for row in split_page(height - y * SIDE, [0.0, 1.0], above) {
             for column in split_page(width - x * SIDE, [1.0, 0.0], beside) {
                 let inside = column.inside && row.inside;
