@@ -149,14 +149,17 @@ fn slices_are_found_in_rows_of_any_length() {
     }
 }
 
-/// What the pages on the narrow band and on the photon map say of their kernels.
+/// A kernel, its card, and what `fit` counts of it there.
+type ExpectedCounts<'a> = (&'a str, &'a str, &'a [(&'a str, u64)]);
+
+/// The counts that the pages on the narrow band and on the photon map have of their kernels.
 #[test]
 fn kernels_of_the_band_and_of_photons_come_to_the_counts_of_their_pages() {
     let band = [("arithmetic slots", 23), ("texture slots", 8), ("indirections", 1), ("interpolants", 8)];
     let message = [("texture slots", 8), ("outputs", 1)];
     let search = [("instructions run", 13_584), ("outputs", 3)];
     let end = [("instructions run", 49)];
-    let kernels: [(&str, &str, &[(&str, u64)]); 4] = [
+    let kernels: [ExpectedCounts; 4] = [
         ("level_set_band_2005", "radeon-9700", &band),
         ("level_set_message_2005", "radeon-9700", &message),
         ("photon_map_2005", "geforce-6800", &search),
