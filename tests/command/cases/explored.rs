@@ -363,6 +363,6 @@ fn main(@builtin(local_invocation_index) me: u32) { segments[me] = counts.segmen
     assert!(code == 0 && said.contains("counts = 64, 64"), "{said}");
     let (code, said) = check_text("names.wgsl", text, &["--uniform", "counts=64"]);
     assert!(code == 2 && said.contains("counts is a block of memory, not one uniform"), "{said}");
-    let (code, said) = check_text("names.wgsl", text, &["--uniform", "faild=64"]);
+    let (code, said) = check_text("names.wgsl", text, &["--uniform", "lost=64"]);
     assert!(code == 2 && said.contains("it has counts.failed"), "{said}");
 }
