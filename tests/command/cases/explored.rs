@@ -346,7 +346,8 @@ fn main(@builtin(local_invocation_index) me: u32) {
 ";
     let (code, said) = check_text("twice.wgsl", text, &[]);
     assert!(code == 0 && said.contains("only with constants that are made up"), "{said}");
-    let (code, said) = check_text("twice.wgsl", &text.replace("workgroupBarrier();", ""), &["--constant", "lanes=64"]);
+    let racing = text.replace("workgroupBarrier();", "");
+    let (code, said) = check_text("twice.wgsl", &racing, &["--constant", "lanes=64", "--constant", "wide=64"]);
     assert!(code == 1 && said.contains("race on shared `part["), "{said}");
 }
 
