@@ -39,7 +39,7 @@ pub struct Checked {
     pub(super) in_rectangles: Option<Box<Checked>>,
     /// Constants of WGSL without a value, with the values that were made up.
     pub(super) made_up_constants: Vec<(String, u32)>,
-    /// The same constants, with the lanes of a group for those that size no group.
+    /// The same constants, with the lanes of a group for those that are in the type of an array and size no group.
     pub(super) lane_constants: Vec<(String, u32)>,
 }
 

@@ -345,7 +345,7 @@ fn main(@builtin(local_invocation_index) me: u32) {
 }
 ";
     let (code, said) = check_text("twice.wgsl", text, &[]);
-    assert!(code == 0 && said.contains("only with constants that are made up"), "{said}");
+    assert!(code == 0 && said.contains("not with as many as the lanes of a group"), "{said}");
     let racing = text.replace("workgroupBarrier();", "");
     let (code, said) = check_text("twice.wgsl", &racing, &["--constant", "lanes=64", "--constant", "wide=64"]);
     assert!(code == 1 && said.contains("race on shared `part["), "{said}");

@@ -392,6 +392,7 @@ pub fn report_to_json(report: &Report) -> Value {
     })
 }
 
+/// Returns files and lines as objects of JSON.
 fn list_places_as_json(places: &[(String, usize)]) -> Vec<Value> {
     places.iter().map(|(file, line)| json!({"file": file, "line": line})).collect()
 }

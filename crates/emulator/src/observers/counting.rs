@@ -41,7 +41,7 @@ pub(super) struct CounterObserver {
     most_turns: BTreeMap<Stage, u64>,
     /// The innermost loop around each barrier, by the index of its `Loop`.
     barrier_loops: BTreeMap<Pc, Pc>,
-    /// How often each running warp came to a barrier since it entered the loop around it.
+    /// Number of times that each running warp came to a barrier since it entered the loop around it.
     loop_barriers: HashMap<((u32, u32), Pc), u32>,
     /// The loops in which a warp came to one barrier twice.
     second_turns: BTreeSet<(Stage, Pc)>,

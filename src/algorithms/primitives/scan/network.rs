@@ -13,7 +13,7 @@ const NETWORK: KernelSource = compute_kernel!("primitives/scan_network");
 /// for any number of elements.
 ///
 /// # Errors
-/// As [`super::scan`].
+/// Those of [`super::scan`].
 pub fn compute_network<T: Number>(device: &Device, source: &Stream<T>) -> Result<Stream<T>> {
     let device = device.with_era(Era::Compute)?;
     let kernel = device.kernel(&for_number_type::<T>(&NETWORK))?;

@@ -22,7 +22,7 @@ const MOST_SLICES: usize = 2_048;
 /// Source: Harris, Baxter, Scheuermann and Lastra, Simulation of Cloud Dynamics on Graphics Hardware, 2003.
 ///
 /// # Errors
-/// As [`super::Volume::new`]; [`Error::Limit`] for more than 2,048 slices.
+/// Those of [`super::Volume::new`]; [`Error::Limit`] for more than 2,048 slices.
 pub fn fragment_2005(device: &Device, start: &Smoke, chimney: &Chimney, steps: usize) -> Result<Smoke> {
     chimney.check_values()?;
     let slices = start.size[2];

@@ -45,7 +45,7 @@ pub struct FloatHashGrid {
 /// UberFlow: A GPU-Based Particle Engine, 2004.
 ///
 /// # Errors
-/// As [`super::hash_grid`]; [`crate::Error::Limit`] for more points than the card's floats count.
+/// Those of [`super::hash_grid`]; [`crate::Error::Limit`] for more points than the card's floats count.
 pub fn fragment_2005(device: &Device, position: &Stream<Vector4<f32>>, radius: f32) -> Result<FloatHashGrid> {
     let device = device.with_era(Era::Fragment)?;
     let points = position.len();
@@ -125,7 +125,7 @@ impl FloatHashGrid {
     /// it: how many points, and the sum of their numbers, wrapping around at 2^32; [`u32::MAX`] for both in a crowd.
     ///
     /// # Errors
-    /// As [`Stream::read`].
+    /// Those of [`Stream::read`].
     pub fn read_found(&self, found: &Stream<Vector4<f32>>) -> Result<Vec<[u32; 2]>> {
         let width = self.order.plan().size()[0] as u64;
         let found = found.read()?;

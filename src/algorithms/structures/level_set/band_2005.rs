@@ -32,7 +32,7 @@ pub struct FloatLevelSet {
 /// Source: Lefohn, Kniss, Hansen and Whitaker, A Streaming Narrow-Band Algorithm, 2004.
 ///
 /// # Errors
-/// As [`super::level_set`]; [`Error::Limit`] if the speeds or the memory of pages do not fit a texture of the device.
+/// Those of [`super::level_set`]; [`Error::Limit`] if the speeds or the memory of pages do not fit a texture of the device.
 pub fn fragment_band_2005(
     device: &Device,
     motion: &SurfaceMotion,
@@ -47,7 +47,7 @@ pub fn fragment_band_2005(
         return Ok(set);
     }
     let speeds = upload_volume(&motion.speeds, &device, motion.extent)?;
-    let [width, height] = set.texels();
+    let [width, height] = set.memory_size();
     let mut next = device.empty([width, height])?;
     next.copy_from(&set.memory)?; // the blank pages are in both
     let mut asks = device.empty::<[f32; 4]>([width, height])?;
@@ -124,10 +124,10 @@ impl FloatLevelSet {
     /// Reads every cell's distance from the surface, x fastest; [`WIDTH`] if it is that far or farther.
     ///
     /// # Errors
-    /// As [`Stream::read`].
+    /// Those of [`Stream::read`].
     pub fn read(&self) -> Result<Vec<f32>> {
         let texels = self.memory.read()?;
-        let [width, _] = self.texels();
+        let [width, _] = self.memory_size();
         let pages = pages_of(self.extent);
         let page = |place| self.pages.table[page_index(pages, place)] as usize;
         Ok(cell_coordinates(self.extent)
@@ -136,14 +136,14 @@ impl FloatLevelSet {
     }
 
     /// Returns the columns and rows of the memory.
-    fn texels(&self) -> [usize; 2] {
+    fn memory_size(&self) -> [usize; 2] {
         [0, 1].map(|axis| self.memory.shape().extent(axis))
     }
 
     fn upload_rectangles(&self, device: &Device, speeds: &Stream<f32>) -> Result<PageRectangles> {
-        let columns = self.texels()[0] / SIDE;
+        let columns = self.memory_size()[0] / SIDE;
         let map = PageMap { table: &self.pages.table, extent: self.extent, columns, speeds: *speeds.plan() };
-        PageRectangles::upload(device, &map)
+        PageRectangles::upload_pages(device, &map)
     }
 
     // ANCHOR: keep
@@ -154,7 +154,7 @@ impl FloatLevelSet {
         let changes = self.pages.apply_marks(&marks);
         self.usage().check()?;
         let Some(changes) = changes else { return Ok(false) };
-        let columns = self.texels()[0] / SIDE;
+        let columns = self.memory_size()[0] / SIDE;
         let mut places = Vec::new();
         let mut values = Vec::new();
         for (page, blank) in &changes.fresh {

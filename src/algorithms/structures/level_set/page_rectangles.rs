@@ -58,7 +58,7 @@ pub(super) struct PageRectangles {
 
 impl PageRectangles {
     /// Uploads the rectangles of all pages in use.
-    pub(super) fn upload(device: &Device, map: &PageMap) -> Result<PageRectangles> {
+    pub(super) fn upload_pages(device: &Device, map: &PageMap) -> Result<PageRectangles> {
         let mut corners = Corners::default();
         for (page, memory) in map.table.iter().enumerate().filter(|(_, memory)| **memory >= WANTED) {
             corners.add_page(map, page, *memory);

@@ -21,7 +21,7 @@ const END: KernelSource = fragment_kernel!("structures/photon_map_end_2005");
 /// Hardware 2003.
 ///
 /// # Errors
-/// As [`super::photon_map`]; [`crate::Error::Call`] if the entries are not in one texture, row after row;
+/// Those of [`super::photon_map`]; [`crate::Error::Call`] if the entries are not in one texture, row after row;
 /// [`crate::Error::Limit`] if there are more than the card's floats can count: 2^24 in 32 bits.
 pub fn fragment_2005(
     device: &Device,
