@@ -31,6 +31,7 @@ mod tests;
 mod web;
 #[cfg(feature = "wgsl")]
 mod wgsl;
+#[cfg(feature = "wgsl")]
 mod wgsl_directives;
 mod wgsl_overrides;
 
