@@ -1,6 +1,9 @@
 //! Every rung of every algorithm against its reference, on both machines, in both eras, on awkward
 //! sizes: one test a machine and rung, by the table in `algorithms`.
 //!
+//! llvmpipe ends the loops of an invocation behind 65,535 turns and says nothing, so every rung declares how many it
+//! takes; the emulator counts them.
+//!
 //! The machines agree with each other through the reference: where a rung's bound is 0 both have
 //! every bit of it, so their results are equal bit for bit; a rung of floats with a bound is within
 //! it on either machine.
@@ -12,13 +15,17 @@
 #[path = "machine/mod.rs"]
 mod machine;
 
-use gristmill::algorithms::{Algorithm, Rung, TABLE, Workload};
+use gristmill::algorithms::{Algorithm, FEW_TURNS, Rung, TABLE, Workload};
+use gristmill::finding::Listening;
 use gristmill::{Device, Era, Error, MachineChoice};
 use libtest_mimic::{Arguments, Failed, Trial};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Instant;
 
 const SIZES: [usize; 18] = [0, 1, 2, 3, 5, 7, 31, 32, 33, 255, 256, 257, 1_000, 1_023, 4_095, 4_097, 65_537, 1_000_003];
+
+/// The emulator counts the turns of loops in rows up to this size, which has several tiles; counting takes its time.
+const COUNTED_SIZE: usize = 4_097;
 
 /// Algorithms as large as this on the tour take every size; those on the emulator, which computes
 /// on fewer lanes, where they take a million there.
@@ -102,6 +109,7 @@ fn main() {
         }));
     }
     tests.push(Trial::test("every_algorithm_is_in_both_eras", every_algorithm_is_in_both_eras));
+    tests.push(Trial::test("growing_turns_are_declared", growing_turns_are_declared));
     tests.push(Trial::test("a_wrong_result_is_seen", a_wrong_result_is_seen));
     let conclusion = libtest_mimic::run(&arguments, tests);
     for machine in &MACHINES {
@@ -145,11 +153,19 @@ fn agree(machine: &Machine, algorithm: &'static Algorithm, rung: &'static Rung) 
         machine.absent.fetch_add(1, Ordering::Relaxed);
         return Ok(());
     };
+    if machine.choice == MachineChoice::Emulator {
+        device.listen(Some(Listening::COUNTERS)).map_err(|error| error.to_string())?;
+    }
     let start = Instant::now();
     // softpipe computes one fragment after the other.
     let most = if device.info().name.contains("softpipe") { 4_097 } else { usize::MAX };
     for (at, size) in sizes(machine, algorithm).enumerate().filter(|(_, size)| *size <= most) {
         machine.wanted.fetch_add(1, Ordering::Relaxed);
+        let is_counted = machine.choice == MachineChoice::Emulator && size <= COUNTED_SIZE && rung.alias.is_none();
+        if machine.choice == MachineChoice::Emulator {
+            let listening = is_counted.then_some(Listening::COUNTERS);
+            device.listen(listening).map_err(|error| error.to_string())?;
+        }
         let workload = Workload::new(size, 1 + at as u32);
         let check = (rung.prepare)(&device, &workload).and_then(|mut trial| trial.check());
         let check = check.map_err(|error| format!("{} of {size}: {error}", algorithm.name))?;
@@ -160,6 +176,9 @@ fn agree(machine: &Machine, algorithm: &'static Algorithm, rung: &'static Rung) 
             return Err(format!("{} of {size}: nothing was compared", algorithm.name).into());
         }
         device.finish().map_err(|error| error.to_string())?;
+        if is_counted {
+            check_turns(&device, rung, size)?;
+        }
         machine.rows.fetch_add(1, Ordering::Relaxed);
         machine.exact.fetch_add(usize::from(check.bound == 0.0), Ordering::Relaxed);
     }
@@ -167,6 +186,28 @@ fn agree(machine: &Machine, algorithm: &'static Algorithm, rung: &'static Rung) 
         println!("{:8.3} s {}::{}::{}", start.elapsed().as_secs_f64(), machine.name, algorithm.name, rung.name);
     }
     Ok(())
+}
+
+/// Fails if a loop has turned more often, at this size or a smaller one, than the rung declares.
+fn check_turns(device: &Device, rung: &Rung, size: usize) -> Result<(), Failed> {
+    let counters = device.counters().map_err(|error| error.to_string())?;
+    let counted = counters.most_turns() as usize;
+    let declared = (rung.turns)(size);
+    if counted > declared {
+        return Err(format!("{} of {size}: {counted} turns, {declared} declared", rung.name).into());
+    }
+    Ok(())
+}
+
+/// A rung whose turns grow with the size says so; one that says nothing stays far below the limit at every size.
+fn growing_turns_are_declared() -> Result<(), Failed> {
+    const { assert!(FEW_TURNS * 8 < 65_535) };
+    let mut ways = TABLE.iter().flat_map(|algorithm| algorithm.ways());
+    if ways.any(|rung| (rung.turns)(1 << 25) > FEW_TURNS) {
+        Ok(())
+    } else {
+        Err("nothing declares turns that grow".into())
+    }
 }
 
 fn every_algorithm_is_in_both_eras() -> Result<(), Failed> {

@@ -133,16 +133,14 @@ fn cavity(device: &Device, side: usize, reynolds: usize, speed: f32, bound: f32)
     Ok(())
 }
 
+// One era each, for it takes a minute; the agreement holds the eras to each other.
 #[test]
 fn physics_cavity_of_ghia_at_re_100() -> Result<()> {
-    for era in Era::ALL {
-        let Some(device) = machine::device(era) else { continue };
-        match is_slow(&device) {
-            true => cavity(&device, 17, 100, 0.2, 0.05)?,
-            false => cavity(&device, 129, 100, 0.2, 0.02)?,
-        }
+    let Some(device) = machine::device(Era::Fragment) else { return Ok(()) };
+    match is_slow(&device) {
+        true => cavity(&device, 17, 100, 0.2, 0.05),
+        false => cavity(&device, 129, 100, 0.2, 0.02),
     }
-    Ok(())
 }
 
 #[test]

@@ -67,6 +67,5 @@ mod summed_area;
 mod transpose;
 mod tree_depth;
 #[cfg(feature = "emulator")]
-mod turns;
 mod volume;
 mod volume_render;

@@ -141,9 +141,10 @@ fn named(file: &str, to: &str, out: &str) {
     }
 }
 
+/// The units see all mistakes by the same judge (`mistakes_that_passed_are_seen`); here the command tells of some.
 #[test]
 fn mistakes_are_seen_by_check() {
-    for (algorithm, file, from, to) in MISTAKES.into_iter().chain(QUESTIONS) {
+    for (algorithm, file, from, to) in MISTAKES.into_iter().take(3).chain(QUESTIONS) {
         let folder = edited(file, from, to);
         let (code, out, errors) = gristmill(&["check", algorithm, "--kernels", folder.path().to_str().unwrap()]);
         assert_eq!(code, Some(1), "{file} with {to:?} for {from:?}:\n{out}{errors}");

@@ -9,15 +9,15 @@ mod audit;
 mod cards;
 mod clock;
 mod dispatches;
-#[cfg(opengl)]
+#[cfg(feature = "gl")]
 mod embedded;
 #[cfg(feature = "emulator")]
 mod errata;
 mod experiments;
-#[cfg(opengl)]
+#[cfg(feature = "gl")]
 mod glium;
 mod halves;
-#[cfg(opengl)]
+#[cfg(feature = "gl")]
 #[path = "../../examples/embed/host.rs"]
 mod host;
 #[path = "../machine/mod.rs"]

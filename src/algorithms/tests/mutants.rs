@@ -11,7 +11,7 @@ use std::time::Instant;
 const HARMLESS_RUNS: usize = 8;
 
 /// One of so many mutants is judged, always the same ones; all of them, which take minutes, if `MUTANTS_OF` is set.
-const SAMPLE_SHARE: u32 = 3;
+const SAMPLE_SHARE: u32 = 5;
 
 /// Returns true if the mutant at this place is one of those that are judged.
 fn is_sampled(place: &str) -> bool {

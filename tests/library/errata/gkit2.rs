@@ -150,7 +150,7 @@ layout(std430) buffer Result { uint result[]; };\nvoid main() { result[0] = N; }
         };
         printed_fails_mended_holds(false, true, |is_uint| sets(is_uint).is_ok());
     }
-    #[cfg(opengl)]
+    #[cfg(feature = "gl")]
     if let Some((_host, gl)) = super::driver::context() {
         use glow::HasContext;
         let program = super::driver::program(&gl, text);
@@ -218,7 +218,7 @@ void main() {{
     );
     // Only the link's status is asked for. It is the same for a kernel that does not compile and for one that does,
     // and calls a function that is nowhere.
-    #[cfg(opengl)]
+    #[cfg(feature = "gl")]
     {
         let unknown = super::driver::statuses(&compute_text("", "float a = nobody;"));
         let unlinked = super::driver::statuses(&compute_text("float nowhere(float a);", "result[0] = nowhere(1.0);"));

@@ -5,7 +5,7 @@
 
 mod appendix;
 mod chapter_33;
-#[cfg(opengl)]
+#[cfg(feature = "gl")]
 mod driver;
 mod gkit2;
 mod red_book;
@@ -50,7 +50,7 @@ fn refusal(text: &str) -> String {
 /// takes more is told of.
 fn compiles(text: &str) -> bool {
     let taken = refusal(text).is_empty();
-    #[cfg(opengl)]
+    #[cfg(feature = "gl")]
     if let Some([driver, _]) = driver::statuses(text) {
         assert!(driver || !taken, "the driver refuses {text}");
         if driver && !taken {

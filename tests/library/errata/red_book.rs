@@ -62,7 +62,7 @@ fn erratum_03_a_program_is_asked_by_another_token() {
     let may_be_asked = |name: &str| group("ProgramPropertyARB").contains(&name);
     printed_fails_mended_holds("GL_MAX_COMPUTE_WORK_GROUP_SIZE", "GL_COMPUTE_WORK_GROUP_SIZE", may_be_asked);
     // The driver's answer agrees.
-    #[cfg(opengl)]
+    #[cfg(feature = "gl")]
     if let Some((host, gl)) = super::driver::context() {
         let text =
             "#version 430 core\nlayout(local_size_x = 4, local_size_y = 7, local_size_z = 10) in;\nvoid main() {}\n";

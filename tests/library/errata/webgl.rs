@@ -171,7 +171,7 @@ fn erratum_07_a_limit_by_dimension_is_asked_for_by_its_index() {
     );
     // The nearest thing to WebGL's two functions that runs here is what they ask of OpenGL.
     assert!(is_in_webgl_2("getIndexedParameter"));
-    #[cfg(opengl)]
+    #[cfg(feature = "gl")]
     if let Some((_host, gl)) = super::driver::context() {
         use glow::HasContext;
         // "which returns an array of three numbers"
