@@ -200,8 +200,7 @@ impl Error {
     /// assert!(error.to_string().starts_with("the kernel was not compiled: the system is short of threads; free some"));
     /// ```
     pub fn shortage(what: impl fmt::Display, resource: &str) -> Error {
-        let next = "free some or raise the limit, and run \
-    ///      it again";
+        let next = "free some or raise the limit, and run it again";
         Error::Shortage { sentence: format!("{what}: the system is short of {resource}; {next}") }
     }
 

@@ -9,7 +9,7 @@
 
 use super::default_fill::{DefaultFill, Defaults};
 use super::default_groups::describe_groups;
-use super::explored_launches::{ExploredLaunches, is_same_fault};
+use super::explored_launches::{ExploredLaunches, has_next_turn, is_same_fault};
 use super::launch_run::LaunchRun;
 use super::module_source;
 use super::request::LaunchRequest;
@@ -39,7 +39,7 @@ impl LaunchRequest<'_> {
             findings.iter_mut().for_each(wgsl_words::acquit_read);
         }
         note_outgrown(findings, outgrown);
-        self.confirm_findings(running, schedules, findings)?;
+        self.confirm_findings(running, schedules, findings, explored)?;
         confirm_values(running, findings, explored);
         if is_wgsl {
             findings.iter_mut().for_each(wgsl_words::use_wgsl_words);
@@ -48,7 +48,13 @@ impl LaunchRequest<'_> {
     }
 
     /// Turns errors into notes if other default numbers do not show them.
-    fn confirm_findings(&self, running: &LaunchRun, schedules: &[Schedule], findings: &mut [Finding]) -> Result<()> {
+    fn confirm_findings(
+        &self,
+        running: &LaunchRun,
+        schedules: &[Schedule],
+        findings: &mut [Finding],
+        explored: &ExploredLaunches,
+    ) -> Result<()> {
         let made_up = running.default_numbers();
         if made_up.is_empty() {
             return Ok(());
@@ -77,12 +83,39 @@ impl LaunchRequest<'_> {
             }
             open = left;
         }
-        for finding in open {
-            if needs_all_fills(finding.kind) == Some(false) {
-                note_defaults(finding, &made_up);
-            }
+        open.retain(|finding| needs_all_fills(finding.kind) == Some(false));
+        for finding in self.confirm_next_turns(running, schedules, open, explored)? {
+            note_defaults(finding, &made_up);
         }
         Ok(())
+    }
+
+    /// Confirms races of two turns of a loop with other contents and the same integers, for a fill may give the loop its
+    /// second turn; returns the findings that are left.
+    fn confirm_next_turns<'f>(
+        &self,
+        running: &LaunchRun,
+        schedules: &[Schedule],
+        mut open: Vec<&'f mut Finding>,
+        explored: &ExploredLaunches,
+    ) -> Result<Vec<&'f mut Finding>> {
+        let own = running.defaults.fill;
+        let mut defaults = running.defaults.clone();
+        defaults.values = explored.list_values(running.plan);
+        if defaults.values == running.defaults.values {
+            return Ok(open);
+        }
+        for fill in own.list_confirming() {
+            if !open.iter().any(|finding| has_next_turn(finding)) {
+                break;
+            }
+            let (shown, _) = self.findings_with(&defaults.with_fill(fill), schedules)?;
+            open.retain(|finding| {
+                let is_shown = shown.iter().any(|other| other.key() == finding.key());
+                !(has_next_turn(finding) && is_shown && is_confirmed_by(fill, own, finding))
+            });
+        }
+        Ok(open)
     }
 
     /// Returns the findings with these defaults under any of the schedules, and true if all runs completed.

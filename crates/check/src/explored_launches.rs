@@ -221,8 +221,7 @@ impl<'r> ExploredLaunches<'r> {
     fn has_lines(&self, reached: &ReachedLines, finding: &Finding) -> bool {
         let lines = &self.search.lines;
         let mut seen = finding.witnesses.iter();
-        let is_next_turn = |seen: &&Witness| seen.did.contains("in the next turn");
-        let mut turns = finding.witnesses.iter().filter(is_next_turn);
+        let mut turns = finding.witnesses.iter().filter(|seen| is_of_next_turn(seen));
         !finding.witnesses.is_empty()
             && seen.all(|seen| lines.find_line(&seen.file, seen.line).is_some_and(|at| reached.has_line(at)))
             && turns.all(|seen| lines.has_second_turn(reached, &seen.file, seen.line))
@@ -237,12 +236,29 @@ impl<'r> ExploredLaunches<'r> {
         if named.is_empty() { cover.defaults.fill.describe_contents().to_string() } else { named.join(" and ") }
     }
 
+    /// Returns the values of a plan's integers that nobody set, by their names.
+    pub(super) fn list_values(&self, plan: &LaunchPlan) -> BTreeMap<String, u32> {
+        let open = self.search.open.iter();
+        open.filter_map(|open| Some((open.name.clone(), open.planned_value(plan)? as u32)))
+            .collect()
+    }
+
     /// Lists the integers of a plan that nobody set: `n = 64`.
     pub(super) fn describe_values(&self, plan: &LaunchPlan) -> Vec<String> {
         let open = self.search.open.iter();
         open.filter_map(|open| Some(format!("{} = {}", open.name, open.planned_value(plan)?)))
             .collect()
     }
+}
+
+/// Returns true if an access is one turn of a loop behind the other.
+fn is_of_next_turn(seen: &Witness) -> bool {
+    seen.did.contains("in the next turn")
+}
+
+/// Returns true if a finding is between two turns of a loop.
+pub(super) fn has_next_turn(finding: &Finding) -> bool {
+    finding.witnesses.iter().any(is_of_next_turn)
 }
 
 /// Returns true if two findings are one fault, whatever their severity.

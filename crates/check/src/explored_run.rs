@@ -4,7 +4,7 @@ use super::group_constants::note_unconfirmed;
 use super::launch::LaunchOptions;
 use super::report::Report;
 use super::source::{IncludeFiles, KernelFileCheck};
-use gristmill_base::error::Result;
+use gristmill_base::error::{Error, Result};
 
 impl<L: IncludeFiles> KernelFileCheck<L> {
     /// Runs it with what nobody set made up and tried.
@@ -40,7 +40,12 @@ impl<L: IncludeFiles> KernelFileCheck<L> {
         for (name, value) in constants {
             other = other.option("constant", &format!("{name}={value}"))?;
         }
-        let Ok(checked) = self.compile_for(&other) else { return Ok(()) };
+        let checked = match self.compile_for(&other) {
+            Ok(checked) => checked,
+            Err(error @ Error::Shortage { .. }) => return Err(error),
+            // The kernel does not take these constants.
+            Err(_) => return Ok(()),
+        };
         let Some(expanded) = checked.stages.last().map(|stage| stage.expanded.clone()) else { return Ok(()) };
         let other = checked.launch_usual_groups(&other)?;
         note_unconfirmed(report, &other, why, &expanded);

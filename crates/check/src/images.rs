@@ -16,7 +16,8 @@ use gristmill_emulator::texture::{self, LaneCoding, TexelFormat, Wrap, texture_w
 use gristmill_machine::Compare;
 use gristmill_machine::Filter;
 use gristmill_shader::Dimension;
-use image::{ImageReader, RgbaImage};
+use image::codecs::png::PngDecoder;
+use image::{DynamicImage, ImageDecoder, ImageResult, RgbaImage};
 use std::io::{BufRead, BufReader, Cursor, Seek};
 use std::sync::Arc;
 use texture_requests::{TextureRequest, is_name_of};
@@ -351,18 +352,20 @@ pub(super) fn read_picture(budget: Budget, file: &GivenFile) -> Result<RgbaImage
             open_regular(file_path(budget, file)?).map_err(|error| refuse_picture(budget, file, &error))?,
         )),
     };
-    let mut reader = ImageReader::new(source)
-        .with_guessed_format()
-        .map_err(|error| refuse_picture(budget, file, &error))?;
+    let pixels = decode_png(source, budget.most as u64);
+    pixels.map_err(|error| Error::data(format!("{}: the picture {} is unusable: {error}", budget.kernel, file.name)))
+}
+
+/// Decodes a PNG of at most so many bytes of pixels. The reader of any format would bring all decoders into the module of
+/// the book's pages.
+fn decode_png(source: impl PictureSource, most: u64) -> ImageResult<RgbaImage> {
     let mut limits = image::Limits::default();
     limits.max_image_width = Some(MAX_SIDE);
     limits.max_image_height = Some(MAX_SIDE);
-    limits.max_alloc = Some(budget.most as u64);
-    reader.limits(limits);
-    reader
-        .decode()
-        .map(|picture| picture.to_rgba8())
-        .map_err(|error| Error::data(format!("{}: the picture {} is unusable: {error}", budget.kernel, file.name)))
+    limits.max_alloc = Some(most);
+    let decoder = PngDecoder::with_limits(source, limits.clone())?;
+    limits.reserve(decoder.total_bytes())?;
+    Ok(DynamicImage::from_decoder(decoder)?.to_rgba8())
 }
 
 fn refuse_picture(budget: Budget, file: &GivenFile, error: &std::io::Error) -> Error {

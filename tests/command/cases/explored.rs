@@ -318,8 +318,9 @@ void main() {
     result[gl_GlobalInvocationID.x] = sum;
 }
 ";
-    let (_, said) = check_text("turns.comp", text, &[]);
-    assert!(said.contains("on shared `part[") && said.contains("read it in the next turn"), "{said}");
+    // Other contents have another n; with the same n they show it, too.
+    let (code, said) = check_text("turns.comp", text, &[]);
+    assert!(code == 1 && said.contains("race on shared `part[") && said.contains("read it in the next turn"), "{said}");
     // With one turn nothing is wrong, and the report says that no more is known.
     let (code, said) = check_text("turns.comp", text, &["--uniform", "n=512"]);
     assert!(code == 0 && said.contains("no second turn of line 10: the loop took one turn at most"), "{said}");

@@ -8,11 +8,17 @@ use super::observer::{Observer, RawFinding};
 use gristmill_base::finding::{FindingKind, Who};
 use std::collections::BTreeMap;
 
+/// Indices out of range by memory and instruction: number of occurrences; of the first one the invocation, the index and
+/// the limit.
+type FoundIndices = BTreeMap<(SlotRef, Pc), (u64, Who, u32, u32)>;
+
+/// A verb for the access, and what was found of it.
+type NamedIndex = (&'static str, u64, Who, u32, u32);
+
 /// Observer of indices out of range.
 #[derive(Debug, Default)]
 pub(super) struct BoundsObserver {
-    /// Number of occurrences; of the first one the invocation, the index and the limit.
-    found: BTreeMap<(SlotRef, Pc), (u64, Who, u32, u32)>,
+    found: FoundIndices,
 }
 
 impl Observer for BoundsObserver {
@@ -32,17 +38,16 @@ impl Observer for BoundsObserver {
     }
 
     fn take_findings(&mut self, assembly: &Assembly) -> Vec<RawFinding> {
-        let found = std::mem::take(&mut self.found);
+        let found = merge_reads_and_writes(assembly, std::mem::take(&mut self.found));
         found
             .into_iter()
-            .map(|((place, pc), (times, who, index, limit))| {
+            .map(|((place, pc), (does, times, who, index, limit))| {
                 let step = match assembly.instructions.get(pc as usize) {
                     Some(Instruction::Address { step, .. }) => assembly.steps.get(*step as usize),
                     _ => None,
                 };
                 // As a signed number, an unsigned index that wrapped around is below zero.
                 let index = if index > u32::MAX / 2 { (index as i32).to_string() } else { index.to_string() };
-                let does = code_analysis::access_verb(assembly, pc);
                 let (did, path, word) = match (place, step) {
                     (SlotRef::Texture(_) | SlotRef::Image(_), _) => {
                         (format!("{does} it at {index} of {limit}"), None, None)
@@ -63,6 +68,26 @@ impl Observer for BoundsObserver {
             })
             .collect()
     }
+}
+
+/// Adds the verb of each access. A line that reads and writes one item, by an address for each, changes it once: WGSL's
+/// `items[i] += 1`.
+fn merge_reads_and_writes(assembly: &Assembly, found: FoundIndices) -> BTreeMap<(SlotRef, Pc), NamedIndex> {
+    let line_of = |pc: Pc| assembly.lines.get(pc as usize).copied();
+    let mut named: BTreeMap<(SlotRef, Pc), NamedIndex> = BTreeMap::new();
+    for ((place, pc), (times, who, index, limit)) in found {
+        let does = code_analysis::access_verb(assembly, pc);
+        let read = named.iter_mut().find(|((of, at), (earlier, _, _, other, _))| {
+            *of == place && *earlier == "read" && *other == index && line_of(*at) == line_of(pc)
+        });
+        match read {
+            Some((_, read)) if does == "wrote" => read.0 = "changed",
+            _ => {
+                named.insert((place, pc), (does, times, who, index, limit));
+            }
+        }
+    }
+    named
 }
 
 fn read_lane_word(words: &[u32], lane: u32) -> u32 {
