@@ -18,6 +18,8 @@ use gristmill_shader::{ExpandedKernel, Stage, constant_defaults, draw_finding, s
 
 /// Values of constants with which a finding is confirmed.
 const OTHER_CONSTANTS: [u32; 2] = [1, 2];
+/// Most constants that are varied alone.
+const MAX_VARIED_ALONE: usize = 8;
 /// Constants from this number on are left alone.
 const MAX_CONSTANTS: u32 = 32;
 /// Most invocations of a made-up group.
@@ -54,10 +56,9 @@ impl Checked {
                 "only with the size of groups that is made up, not with half of it; ",
             ));
         }
-        for value in OTHER_CONSTANTS {
-            let values = open.iter().map(|number| (*number, value)).chain(sizes.values.iter().copied());
-            let why = "only with constants that nobody set, not with other values of them; ";
-            others.extend((!open.is_empty()).then(|| (values.collect(), why)));
+        for mut values in checked.list_other_constants(&open) {
+            values.extend(&sizes.values);
+            others.push((values, "only with constants that nobody set, not with other values of them; "));
         }
         let mut checked = checked;
         for (values, why) in others {
@@ -69,6 +70,22 @@ impl Checked {
             }
         }
         Ok(report)
+    }
+
+    /// Lists other values of constants: the same for all of them, and another for one alone, with which a branch that
+    /// the rest decide is still taken.
+    fn list_other_constants(&self, open: &[u32]) -> Vec<Vec<(u32, u32)>> {
+        let Some(stage) = self.stages.last().filter(|_| !open.is_empty()) else { return vec![] };
+        let own = |number: u32| constant_defaults(&stage.spirv, number).first().copied().unwrap_or_default();
+        let all_alike = OTHER_CONSTANTS.map(|value| open.iter().map(|number| (*number, value)).collect());
+        let one_alone = open.iter().take(MAX_VARIED_ALONE).map(|varied| {
+            let other = if own(*varied) == OTHER_CONSTANTS[0] { OTHER_CONSTANTS[1] } else { OTHER_CONSTANTS[0] };
+            let values = open
+                .iter()
+                .map(|number| (*number, if number == varied { other } else { own(*number) }));
+            values.collect()
+        });
+        all_alike.into_iter().chain(one_alone).collect()
     }
 
     /// Lists the numbers of the whole constants that nobody set, other than those of the size of groups.
@@ -97,7 +114,13 @@ impl Checked {
             .filter(|constant| !is_set(constant, &settings))
             .map(|constant| constant.number)
             .collect();
-        if open.is_empty() || assembly.local_size.iter().product::<u32>() > 1 {
+        // `local_size_x_id` is 1 where nobody sets it, whatever the constant of that number says.
+        let has_two_defaults = |number: &u32| {
+            let words = constant_defaults(&stage.spirv, *number);
+            words.iter().min() != words.iter().max()
+        };
+        let is_single = assembly.local_size.iter().product::<u32>() == 1;
+        if open.is_empty() || !(is_single || open.iter().all(has_two_defaults)) {
             return Ok(None);
         }
         let usual = usual_sizes(assembly);

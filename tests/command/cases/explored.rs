@@ -298,6 +298,49 @@ fn main(@builtin(global_invocation_id) id: vec3<u32>) { list[id.x] = gain * f32(
     assert!(code == 1 && said.contains("race on buffer `list[0]`"), "{said}");
 }
 
+/// `local_size_x_id` has 1 where nobody sets it, and the constant of its number what the kernel says: that is meant.
+#[test]
+fn a_group_has_the_size_that_the_constant_of_its_number_says() {
+    let text = "#version 450
+#extension GL_KHR_shader_subgroup_shuffle : require
+layout(local_size_x_id = 0, local_size_y = 4) in;
+layout(constant_id = 0) const uint WIDTH = 32;
+layout(binding = 0) writeonly buffer Result { float result[]; };
+void main() {
+    float sum = float(gl_LocalInvocationID.x);
+    for (uint mask = WIDTH / 2; mask > 0; mask /= 2) {
+        sum += subgroupShuffleXor(sum, mask);
+    }
+    result[gl_LocalInvocationIndex] = sum;
+}
+";
+    let (code, said) = check_text("rows.comp", text, &["--warp", "32"]);
+    assert!(code == 0 && said.contains("groups of 32 x 4 x 1 invocations"), "{said}");
+    let wide = text.replace("WIDTH / 2", "WIDTH");
+    let (code, said) = check_text("rows.comp", &wide, &["--warp", "32"]);
+    assert!(code == 1 && said.contains("read invocation 32 of a subgroup of 32"), "{said}");
+}
+
+/// A constant that decides a branch keeps its value while another one is varied.
+#[test]
+fn constants_are_varied_one_by_one() {
+    let text = "#version 450
+layout(local_size_x = 64) in;
+layout(constant_id = 0) const int factor = 0;
+layout(constant_id = 1) const int mode = 0;
+layout(binding = 0) writeonly buffer Result { int result[]; };
+void main() {
+    int me = int(gl_LocalInvocationID.x);
+    if (mode == 0) result[me] = me % factor;
+    else result[me] = me;
+}
+";
+    let (code, said) = check_text("factor.comp", text, &["--groups", "1"]);
+    assert!(code == 0 && said.contains("not with other values of them"), "{said}");
+    let (code, said) = check_text("factor.comp", text, &["--groups", "1", "--constant", "0=0"]);
+    assert!(code == 1 && said.contains("took a remainder by 0"), "{said}");
+}
+
 /// A race of two turns of a loop is looked for by values with which the loop takes two.
 #[test]
 fn a_loop_with_a_barrier_takes_a_second_turn() {
