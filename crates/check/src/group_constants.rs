@@ -19,7 +19,7 @@ use gristmill_shader::{ExpandedKernel, Stage, constant_defaults, draw_finding, s
 /// Values of constants with which a finding is confirmed.
 const OTHER_CONSTANTS: [u32; 2] = [1, 2];
 /// Most constants that are varied alone.
-const MAX_VARIED_ALONE: usize = 8;
+const MAX_VARIED_ALONE: usize = 4;
 /// Constants from this number on are left alone.
 const MAX_CONSTANTS: u32 = 32;
 /// Most invocations of a made-up group.
