@@ -515,7 +515,7 @@ fn what_goes_back_and_forth_is_counted() {
 /// Compares a listing of the book with a run; if they differ, the run's file is written next to it.
 #[cfg(feature = "emulator")]
 fn is_shown(path: &str, given: &str) {
-    let path = std::path::Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/..")).join(path);
+    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join(path);
     let shown = std::fs::read_to_string(&path).unwrap_or_default();
     if shown != given {
         let new = path.with_extension("new");

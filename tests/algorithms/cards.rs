@@ -166,7 +166,7 @@ fn kernels_of_the_band_and_of_photons_come_to_the_counts_of_their_pages() {
         ("photon_map_end_2005", "geforce-6800", &end),
     ];
     for (kernel, card, wanted) in kernels {
-        let file = format!("{}/fragment_kernels/structures/{kernel}.frag", concat!(env!("CARGO_MANIFEST_DIR"), "/.."));
+        let file = format!("{}/fragment_kernels/structures/{kernel}.frag", env!("CARGO_MANIFEST_DIR"));
         let fit = KernelCheck::file(file)
             .unwrap()
             .flat()

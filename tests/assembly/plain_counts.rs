@@ -259,7 +259,7 @@ fn list_programs(folder: &Path) -> Vec<PathBuf> {
 
 #[test]
 fn fit_has_the_counts_of_a_plain_counter() {
-    let tests = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/.."));
+    let tests = Path::new(env!("CARGO_MANIFEST_DIR"));
     let root = if tests.join("tests/assembly").is_dir() { tests.to_path_buf() } else { tests.join("../..") };
     let mut corpus: Vec<(String, String)> = vec![];
     for folder in ["tests", "fragment_kernels", "compute_kernels", "book", "crates"] {

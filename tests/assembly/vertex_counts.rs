@@ -342,7 +342,7 @@ END",
 
 #[test]
 fn two_readers_count_the_same() {
-    let own = programs(concat!(env!("CARGO_MANIFEST_DIR"), "/assembly/programs"));
+    let own = programs(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/assembly/programs"));
     assert!(own.len() >= 2, "{} programs", own.len());
     SPELLINGS
         .iter()

@@ -36,7 +36,7 @@ fn wrong(text: &str) -> Vec<String> {
 
 #[test]
 fn every_algorithm_asks_and_answers() {
-    let book = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/..")).join("book/src");
+    let book = Path::new(env!("CARGO_MANIFEST_DIR")).join("book/src");
     let parts: Vec<_> = std::fs::read_dir(&book)
         .unwrap()
         .map(|entry| entry.unwrap().path())
@@ -68,9 +68,7 @@ fn a_question_without_an_answer_is_found() {
 
 /// The words of a page, with one space between two.
 fn page(name: &str) -> String {
-    let path = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/.."))
-        .join("book/src")
-        .join(name);
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("book/src").join(name);
     std::fs::read_to_string(path)
         .unwrap()
         .split_whitespace()

@@ -125,7 +125,7 @@ fn a_uniform_that_is_not_used_is_a_note() {
 #[test]
 fn an_audit_takes_the_listings_in_cg() {
     let in_cg = |file: &str, function: &str| {
-        let folder = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/..")).join("fragment_kernels/museum");
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("fragment_kernels/museum");
         Translation::of_file(&folder.join(file), function).unwrap()
     };
     let listings = [

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 fn folder(name: &str) -> PathBuf {
-    Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/..")).join(name)
+    Path::new(env!("CARGO_MANIFEST_DIR")).join(name)
 }
 
 /// The files of a folder that end so: their stems and texts, in order.

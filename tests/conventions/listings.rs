@@ -179,7 +179,7 @@ fn wrong(page: &Path, text: &str, kernel: impl Fn(&str) -> Option<String>) -> Ve
 }
 
 fn read_pages() -> Vec<(std::path::PathBuf, String)> {
-    let pages = crate::pages::pages(&Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/..")).join("book/src"));
+    let pages = crate::pages::pages(&Path::new(env!("CARGO_MANIFEST_DIR")).join("book/src"));
     let pages = pages
         .into_iter()
         .filter(|page| !page.components().any(|part| part.as_os_str() == "figures"));
@@ -239,7 +239,7 @@ fn a_fold_holds_the_kernel_it_names() {
 
 #[test]
 fn long_silent_and_torn_listings_are_found() {
-    let page = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/..")).join("book/src/SUMMARY.md");
+    let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("book/src/SUMMARY.md");
     let kernel = |_: &str| Some("#version 330 core\n// a: b\n\nvoid main() {\n    a = b;\n    c = d;\n}\n".to_string());
     let wrong = |text: &str| wrong(&page, text, kernel).len();
     assert_eq!(wrong(&format!("Look:\n\n```glsl\n{}```\n", "a;\n".repeat(LINES))), 0);

@@ -50,7 +50,7 @@ fn missing(page: &Path, text: &str) -> Vec<String> {
 
 #[test]
 fn what_a_page_includes_is_there() {
-    let pages = pages(&Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/..")).join("book/src"));
+    let pages = pages(&Path::new(env!("CARGO_MANIFEST_DIR")).join("book/src"));
     assert!(pages.len() > 60, "only {} pages are there", pages.len());
     let read = |page: &PathBuf| std::fs::read_to_string(page).unwrap();
     let missing: Vec<String> = pages.iter().flat_map(|page| missing(page, &read(page))).collect();
@@ -59,7 +59,7 @@ fn what_a_page_includes_is_there() {
 
 #[test]
 fn what_is_not_there_is_named() {
-    let page = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/..")).join("book/src/SUMMARY.md");
+    let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("book/src/SUMMARY.md");
     let wrong = |text: &str| missing(&page, text).len();
     assert_eq!(wrong("{{#include ../../README.md}} {{#include ../../Cargo.toml:3:5}}"), 0);
     assert_eq!(wrong("{{#include ../../nothing.rs}} {{#include ../../README.md:nowhere}} {{#include ../"), 3);
@@ -76,7 +76,7 @@ fn kernels_of_nobody<'a>(text: &'a str, kernels: &[String]) -> Vec<&'a str> {
 
 #[test]
 fn the_kernels_of_the_readme_are_those_of_files() {
-    let root = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/.."));
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let kernels: Vec<String> = crate::source::kernel_files().into_iter().map(|file| file.text).collect();
     let readme = std::fs::read_to_string(root.join("README.md")).unwrap();
     assert!(readme.contains("```glsl\n"));
@@ -96,7 +96,7 @@ const SECTIONS: [usize; 5] = [18, 11, 5, 13, 11];
 /// Returns the names between backticks in a cell that are not there: a file of tests, a test, a
 /// command.
 fn unknown_names(cell: &str, tests: &[crate::source::File]) -> Vec<String> {
-    let root = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/.."));
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let is_there = |name: &str| {
         if let Some(command) = name.strip_prefix("gristmill ") {
             return match command.split_once(' ') {
@@ -120,7 +120,7 @@ fn unknown_names(cell: &str, tests: &[crate::source::File]) -> Vec<String> {
 
 /// Returns the faults in the tables of the sections.
 fn wrong_sections(text: &str, tests: &[crate::source::File]) -> Vec<String> {
-    let pages = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/..")).join("book/src");
+    let pages = Path::new(env!("CARGO_MANIFEST_DIR")).join("book/src");
     let mut wrong = vec![];
     let tables: Vec<&str> = text.split("\n## ").skip(1).collect();
     let rows = |table: &str| -> Vec<String> {
@@ -153,9 +153,7 @@ fn wrong_sections(text: &str, tests: &[crate::source::File]) -> Vec<String> {
 
 #[test]
 fn what_the_table_of_sections_names_is_there() {
-    let text =
-        std::fs::read_to_string(Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/..")).join("book/src/sections.md"))
-            .unwrap();
+    let text = std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("book/src/sections.md")).unwrap();
     let wrong = wrong_sections(&text, &crate::source::files("tests", &[".rs"]));
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
@@ -182,7 +180,7 @@ fn size(svg: &str) -> [f64; 2] {
 
 #[test]
 fn stream_graphs_fit_a_column_of_the_book() {
-    let figures = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/..")).join("book/src/figures");
+    let figures = Path::new(env!("CARGO_MANIFEST_DIR")).join("book/src/figures");
     let paths = std::fs::read_dir(figures).unwrap().map(|entry| entry.unwrap().path());
     let graphs: Vec<PathBuf> = paths.filter(|path| path.to_string_lossy().ends_with("_graph.svg")).collect();
     assert!(graphs.len() > 50, "only {} stream graphs are there", graphs.len());

@@ -13,7 +13,7 @@ pub struct File {
 
 /// The root of the project.
 pub fn root() -> PathBuf {
-    PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/.."))
+    PathBuf::from(env!("CARGO_MANIFEST_DIR"))
 }
 
 /// The text files under a folder of the project whose names end so, in the order of their paths.

@@ -146,7 +146,7 @@ fn playing_devices() -> Vec<Device> {
 
 #[test]
 fn fit_and_check_and_a_playing_device_agree() {
-    let root = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/..")).join("fragment_kernels");
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("fragment_kernels");
     let mut files = vec![];
     kernels(&root, "frag", &mut files);
     files.sort();
@@ -198,7 +198,7 @@ fn fit_and_check_and_a_playing_device_agree() {
 /// The vertex kernels, each asked on each card: alone by `fit` and `check`, and with its fragment kernel by a device.
 #[test]
 fn fit_and_check_and_a_playing_device_agree_about_vertex_kernels() {
-    let root = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/..")).join("fragment_kernels");
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("fragment_kernels");
     let mut files = vec![];
     kernels(&root, "vert", &mut files);
     files.retain(|file| !file.ends_with("include/cover.vert"));

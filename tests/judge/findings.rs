@@ -77,7 +77,7 @@ fn what_is_wrong_is_found_and_what_is_right_is_silent() {
 
 /// All kernels: whatever has an `.expected` beside it, and those of `silent`.
 fn kernels() -> Vec<Kernel> {
-    let folder = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/..")).join("tests/findings");
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/findings");
     let mut kernels = vec![];
     for kind in std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()) {
         let named = |name: &str| kind.file_name().is_some_and(|own| own == name);
@@ -326,7 +326,7 @@ void main() { colour = vec4(refract(normalize(vec3(gl_FragCoord.xy + 9.0, -1.0))
 /// The files that the library's own kernels include are found from the kernels' files alone.
 #[test]
 fn the_kernels_of_reduce_are_checked_by_their_files() {
-    let primitives = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/..")).join("compute_kernels/primitives");
+    let primitives = Path::new(env!("CARGO_MANIFEST_DIR")).join("compute_kernels/primitives");
     for name in ["reduce_shared.comp", "reduce_atomic_group.comp"] {
         let launch = LaunchOptions::new()
             .option("buffer", "Source=random:256")

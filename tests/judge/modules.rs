@@ -6,9 +6,7 @@ use std::path::Path;
 
 /// The bytes of a module among the kernels of `tests/findings`.
 pub fn module(path: &str) -> Vec<u8> {
-    let path = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/.."))
-        .join("tests/findings")
-        .join(path);
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/findings").join(path);
     std::fs::read(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
@@ -72,8 +70,7 @@ void main() {
 #[test]
 #[cfg(feature = "wgsl")]
 fn one_scan_in_three_languages_has_one_finding_at_its_own_lines() {
-    let wgsl =
-        Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/..")).join("tests/findings/race/scan_in_place_in_wgsl.wgsl");
+    let wgsl = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/findings/race/scan_in_place_in_wgsl.wgsl");
     let wgsl = scan_finding(&KernelCheck::file(wgsl).unwrap());
     let glsl = scan_finding(&KernelCheck::source("scan.comp", SCAN));
     let hlsl = scan_finding(&KernelCheck::module("scan.spv", module("race/scan_of_hlsl.spv")));

@@ -23,7 +23,7 @@ const KERNELS: [(&str, usize); 10] = [
 
 #[test]
 fn a_schedule_that_fails_is_shrunk_and_replays() {
-    let folder = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/..")).join("tests/findings");
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/findings");
     let long = || LaunchOptions::new().deadline(Duration::from_secs(600));
     for (name, most) in KERNELS {
         let run = |schedule: &str| {
@@ -55,7 +55,7 @@ fn a_schedule_that_fails_is_shrunk_and_replays() {
 
 #[test]
 fn what_is_shrunk_was_found() {
-    let folder = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/..")).join("tests/findings/silent");
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/findings/silent");
     let mut judged = 0;
     for entry in std::fs::read_dir(folder).unwrap().take(12) {
         let path = entry.unwrap().path();

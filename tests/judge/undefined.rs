@@ -10,7 +10,7 @@ use std::path::Path;
 const WITHOUT_A_FILE: [&str; 1] = ["level"];
 
 fn read(path: &str) -> String {
-    let path = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/..")).join(path);
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(path);
     std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
@@ -25,7 +25,7 @@ fn in_the_book() -> BTreeSet<String> {
 
 #[test]
 fn every_operation_of_the_book_has_a_kernel_that_does_it() {
-    let folder = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/..")).join("tests/findings/undefined");
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/findings/undefined");
     let mut shown: BTreeSet<String> = WITHOUT_A_FILE.map(str::to_string).into();
     for path in std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()) {
         if path.extension().is_some_and(|ending| ending == "expected") {

@@ -41,7 +41,7 @@ fn every_experiment_has_an_answer_of_the_emulator() {
 
 #[test]
 fn every_experiment_has_its_page_and_its_figures() {
-    let book = std::path::Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/..")).join("book/src");
+    let book = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("book/src");
     for experiment in TABLE {
         let page = std::fs::read_to_string(book.join(experiment.page)).unwrap();
         let figures = format!("figures/experiment_{}.md}}}}", experiment.name);

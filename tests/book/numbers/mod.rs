@@ -44,7 +44,7 @@ fn shows(page: &str, run: impl Fn(&Device, &mut Block) -> Result<()>) {
     let Some(device) = machine::chosen(MachineChoice::Emulator, Era::Fragment) else { return };
     let mut block = Block::default();
     run(&device, &mut block).unwrap();
-    let path = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/..")).join(format!("book/src/{page}.md"));
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("book/src/{page}.md"));
     let text = std::fs::read_to_string(path).unwrap();
     let shown = text.split("```text,numbers\n").nth(1).and_then(|rest| rest.split("```").next());
     assert!(shown == Some(&block.text()), "{page}.md: the run gives\n```text,numbers\n{}```", block.text());
@@ -65,7 +65,7 @@ fn named(places: [Option<u32>; 8]) -> [String; 8] {
 /// Each page of an algorithm begins with numbers, and a test above runs them.
 #[test]
 fn every_algorithm_begins_with_numbers() {
-    let root = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/.."));
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let read = |path: &Path| std::fs::read_to_string(path).unwrap();
     let entries = |folder: &str| std::fs::read_dir(root.join(folder)).unwrap().map(|entry| entry.unwrap().path());
     let tests: String = entries("tests/book/numbers").map(|path| read(&path)).collect();
