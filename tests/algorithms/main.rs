@@ -66,6 +66,5 @@ mod spmv;
 mod summed_area;
 mod transpose;
 mod tree_depth;
-#[cfg(feature = "emulator")]
 mod volume;
 mod volume_render;

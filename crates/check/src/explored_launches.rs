@@ -238,16 +238,20 @@ impl<'r> ExploredLaunches<'r> {
 
     /// Returns the values of a plan's integers that nobody set, by their names.
     pub(super) fn list_values(&self, plan: &LaunchPlan) -> BTreeMap<String, u32> {
-        let open = self.search.open.iter();
-        open.filter_map(|open| Some((open.name.clone(), open.planned_value(plan)? as u32)))
-            .collect()
+        let values = self.planned_values(plan);
+        values.map(|(name, value)| (name.to_string(), value as u32)).collect()
     }
 
     /// Lists the integers of a plan that nobody set: `n = 64`.
     pub(super) fn describe_values(&self, plan: &LaunchPlan) -> Vec<String> {
+        let values = self.planned_values(plan);
+        values.map(|(name, value)| format!("{name} = {value}")).collect()
+    }
+
+    /// Iterates over the integers of a plan that nobody set, with their names.
+    fn planned_values<'a>(&'a self, plan: &'a LaunchPlan) -> impl Iterator<Item = (&'a str, i64)> {
         let open = self.search.open.iter();
-        open.filter_map(|open| Some(format!("{} = {}", open.name, open.planned_value(plan)?)))
-            .collect()
+        open.filter_map(|open| Some((&*open.name, open.planned_value(plan)?)))
     }
 }
 

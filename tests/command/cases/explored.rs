@@ -141,6 +141,22 @@ void main() { uint i = gl_GlobalInvocationID.x; result[places[i]] = i; }
     assert!(code == 1 && said.contains("on buffer `result["), "{said}");
 }
 
+/// WGSL defines a read beyond the end, so it is a note; a line that adds there changes an item that is not there.
+#[test]
+fn an_item_beyond_the_end_is_changed_by_a_line_that_adds_to_it() {
+    let text = "@group(0) @binding(0) var<storage, read_write> items: array<u32>;
+@compute @workgroup_size(64)
+fn main(@builtin(global_invocation_id) id: vec3u) {
+    items[id.x + 2000u] += 1u;
+}
+";
+    let (code, said) = check_text("add.wgsl", text, &["--buffer", "items=64"]);
+    assert!(code == 1 && said.contains("changed items[2000] of 64"), "{said}");
+    let read = text.replace("id.x + 2000u] += 1u", "id.x % 64u] += items[id.x + 2000u]");
+    let (code, said) = check_text("read.wgsl", &read, &["--buffer", "items=64"]);
+    assert!(code == 0 && said.contains("read items[2000] of 64"), "{said}");
+}
+
 /// Lane 0 of each group adds to one word. A kernel that asks for no place beyond its group is written for one, and one
 /// that does not ask for its group may be.
 #[test]
