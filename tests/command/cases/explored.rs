@@ -150,10 +150,10 @@ fn main(@builtin(global_invocation_id) id: vec3u) {
     items[id.x + 2000u] += 1u;
 }
 ";
-    let (code, said) = check_text("add.wgsl", text, &["--buffer", "items=64"]);
+    let (code, said) = check_text("add.wgsl", text, &["--buffer", "items=index:64"]);
     assert!(code == 1 && said.contains("changed items[2000] of 64"), "{said}");
     let read = text.replace("id.x + 2000u] += 1u", "id.x % 64u] += items[id.x + 2000u]");
-    let (code, said) = check_text("read.wgsl", &read, &["--buffer", "items=64"]);
+    let (code, said) = check_text("read.wgsl", &read, &["--buffer", "items=index:64"]);
     assert!(code == 0 && said.contains("read items[2000] of 64"), "{said}");
 }
 
