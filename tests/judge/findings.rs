@@ -87,7 +87,7 @@ fn kernels() -> Vec<Kernel> {
         for path in std::fs::read_dir(&kind).unwrap().map(|entry| entry.unwrap().path()) {
             let ending = path.extension().and_then(|ending| ending.to_str());
             let wgsl = cfg!(feature = "wgsl") && ending == Some("wgsl");
-            if wgsl || matches!(ending, Some("comp" | "frag" | "spv")) {
+            if wgsl || matches!(ending, Some("comp" | "frag" | "hlsl" | "spv")) {
                 kernels.push(Kernel { path, silent: named(SILENT) });
             }
         }

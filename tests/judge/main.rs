@@ -8,6 +8,7 @@ mod dialects;
 mod extensions;
 mod findings;
 mod fuzz;
+mod hlsl;
 #[path = "../machine/mod.rs"]
 mod machine;
 mod messages;

@@ -10,16 +10,14 @@
 use super::default_fill::{DefaultFill, Defaults};
 use super::default_groups::describe_groups;
 use super::explored_launches::{ExploredLaunches, has_next_turn, is_same_fault};
+use super::language_words;
 use super::launch_run::LaunchRun;
-use super::module_source;
 use super::request::LaunchRequest;
 use super::settings::Schedule;
-use super::wgsl_words;
 use gristmill_base::error::Result;
 use gristmill_base::finding::{Finding, FindingKind};
 use gristmill_emulator::dispatch::Ending;
 use gristmill_emulator::observers::OutgrownMemory;
-use gristmill_emulator::undefined::RuleLanguage;
 
 /// Most default values named in a note.
 const MAX_NAMED_DEFAULTS: usize = 2;
@@ -34,15 +32,15 @@ impl LaunchRequest<'_> {
         outgrown: &[OutgrownMemory],
         explored: &mut ExploredLaunches,
     ) -> Result<()> {
-        let is_wgsl = module_source::language_rules(&self.checked.name) == RuleLanguage::Wgsl;
-        if is_wgsl {
-            findings.iter_mut().for_each(wgsl_words::acquit_read);
+        let language = language_words::find_rules(self.checked);
+        for finding in findings.iter_mut() {
+            language_words::acquit_access(finding, language);
         }
         note_outgrown(findings, outgrown);
         self.confirm_findings(running, schedules, findings, explored)?;
         confirm_values(running, findings, explored);
-        if is_wgsl {
-            findings.iter_mut().for_each(wgsl_words::use_wgsl_words);
+        for finding in findings.iter_mut() {
+            language_words::replace_words(finding, language);
         }
         Ok(())
     }

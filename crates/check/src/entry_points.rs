@@ -1,4 +1,4 @@
-//! The entry points of a kernel in WGSL or SPIR-V.
+//! The entry points of a kernel in WGSL, SPIR-V or HLSL.
 
 use super::module_source::{self, Language};
 use super::settings::{self, RunSetting};
@@ -7,8 +7,8 @@ use gristmill_base::error::Result;
 use gristmill_shader as shader;
 
 impl<L: IncludeFiles> KernelFileCheck<L> {
-    /// Returns the names of the entry points of a kernel in WGSL or SPIR-V, from which `entry` of a launch chooses one;
-    /// none for other languages.
+    /// Returns the names of the entry points of a kernel in WGSL or SPIR-V, or of a compute kernel in HLSL, from which
+    /// `entry` of a launch chooses one; none for other languages.
     ///
     /// ```
     /// use gristmill::check::KernelCheck;
@@ -23,6 +23,7 @@ impl<L: IncludeFiles> KernelFileCheck<L> {
         match module_source::find_language(&self.name) {
             Some(Language::Wgsl) => Ok(shader::list_wgsl_entries(&self.text)),
             Some(Language::SpirV) => shader::list_spirv_entries(&self.name, &self.bytes),
+            None if self.is_hlsl_compute() => Ok(shader::list_hlsl_entries(&self.text)),
             None => Ok(vec![]),
         }
     }

@@ -6,7 +6,6 @@ use super::sandbox::{Compiler, WgslText};
 use super::settings::{self, RunSetting};
 use gristmill_base::error::Result;
 use gristmill_emulator::assembly::Assembly;
-use gristmill_emulator::undefined::RuleLanguage;
 use gristmill_shader::{self as shader, ExpandedKernel, ModuleChoice, OverrideDeclaration, SourceFile, Stage};
 use std::path::PathBuf;
 
@@ -24,11 +23,6 @@ pub(super) fn find_language(name: &str) -> Option<Language> {
         Some((_, "spv")) => Some(Language::SpirV),
         _ => None,
     }
-}
-
-/// Returns the rules by which the kernel of that file is judged.
-pub(super) fn language_rules(name: &str) -> RuleLanguage {
-    if find_language(name) == Some(Language::Wgsl) { RuleLanguage::Wgsl } else { RuleLanguage::Glsl }
 }
 
 /// A kernel in one of these languages.

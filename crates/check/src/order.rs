@@ -1,7 +1,7 @@
 //! Chooses the schedules of warps and groups for a kernel.
 
 use super::compiled::Checked;
-use super::module_source;
+use super::language_words::find_rules;
 use super::schedule_turns::format_turns;
 use super::settings::{RunSetting, Schedule};
 use gristmill_base::error::Result;
@@ -22,7 +22,7 @@ pub(super) fn has_one_order(stages: &[&Assembly]) -> bool {
 /// Subgroup sizes to try, those of GPUs first.
 const SUBGROUP_SIZES: [u32; 6] = [64, 16, 8, 4, 1, 2];
 /// The smallest subgroup in WGSL.
-const WGSL_MIN_LANES: u32 = 4;
+const MIN_LANES: u32 = 4;
 
 /// Returns true if the result of a kernel may depend on the subgroup size, and the size is not set.
 pub(super) fn subgroup_sizes_matter(settings: &[RunSetting], stages: &[&Assembly]) -> bool {
@@ -89,8 +89,7 @@ pub(super) fn list_schedules(
                 let first = [Schedule::Forward, Schedule::Reversed, Schedule::RoundRobin];
                 let random = (0..).map(|seed| Schedule::Random(seed, None));
                 let sizes: &[u32] = if subgroup_sizes_matter(settings, stages) { &SUBGROUP_SIZES } else { &[] };
-                let least =
-                    if module_source::language_rules(&checked.name) == RuleLanguage::Wgsl { WGSL_MIN_LANES } else { 1 };
+                let least = if find_rules(checked) == RuleLanguage::Glsl { 1 } else { MIN_LANES };
                 let sizes = sizes
                     .iter()
                     .filter(|lanes| **lanes >= least)

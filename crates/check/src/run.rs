@@ -1,8 +1,8 @@
 //! One run of a kernel, on copies of its inputs.
 
+use super::language_words::find_rules;
 use super::launch::LaunchBounds;
 use super::launch_run::{DispatchOutcome, LaunchRun, RunOutcome};
-use super::module_source;
 use super::order::schedule_order;
 use super::pass;
 use super::plan::RunCopies;
@@ -68,10 +68,7 @@ impl LaunchRun<'_> {
             let ran = self.run_observed(dispatch, copies, policy, &mut ())?;
             return Ok(RunOutcome::from_dispatch(ran, true));
         }
-        let watch = Watch::with_rules(
-            Listening { timeline, ..self.watch_options() },
-            module_source::language_rules(&self.checked.name),
-        );
+        let watch = Watch::with_rules(Listening { timeline, ..self.watch_options() }, find_rules(self.checked));
         let (ended, mut watch) = if self.bounds.non_finite {
             let mut watch = WatchResults(watch);
             (self.run_observed(dispatch, copies, policy, &mut watch)?, watch.0)

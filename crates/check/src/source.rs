@@ -8,9 +8,9 @@ use super::report::Report;
 use super::sandbox::Compiler;
 use super::{kernel_files, settings, stage};
 use gristmill_base::error::{Error, Result};
-use gristmill_base::includes::{IncludeFolders, IncludeRequest, IncludedText};
+use gristmill_base::includes::IncludeFolders;
 use gristmill_cards::{FlatKernel, Profile};
-use gristmill_shader::{self as shader, ExpandedKernel, ModuleChoice, ShortNumbers, SourceFile, Stage};
+use gristmill_shader::{self as shader, ModuleChoice, ShortNumbers, Stage};
 use std::borrow::Cow;
 use std::marker::PhantomData;
 use std::path::{Path, PathBuf};
@@ -71,15 +71,15 @@ pub struct KernelFileCheck<L> {
     vertex: Option<String>,
     /// The folder of the pictures and arrays that its comments name.
     folder: Option<PathBuf>,
-    includes: Vec<(String, String)>,
-    include_folders: IncludeFolders,
+    pub(super) includes: Vec<(String, String)>,
+    pub(super) include_folders: IncludeFolders,
     /// Names and texts that are defined before its first line.
     defines: Vec<(String, String)>,
     /// The bytes of a binary module.
     pub(super) bytes: Vec<u8>,
     compiler: Compiler,
     /// The stage set by an option.
-    stage: Option<Stage>,
+    pub(super) stage: Option<Stage>,
     library: PhantomData<L>,
 }
 
@@ -199,6 +199,9 @@ impl<L: IncludeFiles> KernelFileCheck<L> {
     /// assert!(KernelCheck::source("two.glsl", "const float TWO = 2.0;").is_include_file());
     /// ```
     pub fn is_include_file(&self) -> bool {
+        if self.is_hlsl_compute() {
+            return false;
+        }
         if shader::is_cg_name(&self.name) {
             return self
                 .expand_cg(None, &self.defines)
@@ -331,33 +334,29 @@ impl<L: IncludeFiles> KernelFileCheck<L> {
         defines: &[(String, String)],
         numbers: ShortNumbers,
     ) -> Result<Checked> {
-        let comments = settings::parse_comments(&self.name, &self.text)?;
-        let is_cg = shader::is_cg_name(&self.name);
+        let mut comments = settings::parse_comments(&self.name, &self.text)?;
         let choice = module_source::merge_choice(&comments, choice);
-        let mut stages = vec![match is_cg {
-            true => self.expand_cg(choice.entry.as_deref(), defines)?,
-            false => {
-                let stage = stage::find_stage(&self.name, &self.text, self.stage)?;
-                self.expand_stage(&self.name, stage, &self.text, defines)?
-            }
-        }];
+        let mut stages = vec![self.expand_main(choice.entry.as_deref(), defines)?];
         stages
             .iter_mut()
             .for_each(|expanded| shader::set_short_numbers(expanded, numbers));
         let stage = stages.last().map_or(Stage::Fragment, |expanded| expanded.stage);
+        comments.extend(self.find_wave_setting(&stages)?.map(|setting| (1, setting)));
         if let (Some(vertex), Stage::Fragment) = (&self.vertex, stage) {
             let stem = self.name.rsplit_once('.').map_or(self.name.as_str(), |(stem, _)| stem);
             stages.insert(0, self.expand_stage(&format!("{stem}.vert"), Stage::Vertex, vertex, defines)?);
         }
         let mut modules = self.compiler.compile_stages(&stages.iter().collect::<Vec<_>>())?;
-        if let Some(entry) = choice.entry.filter(|entry| entry != "main" && !is_cg) {
+        let has_entries = shader::is_cg_name(&self.name);
+        if let Some(entry) = choice.entry.filter(|entry| entry != "main" && !has_entries) {
             return Err(Error::call(&self.name, format!("there is no entry point {entry}; in GLSL it is main")));
         }
         if let Some((_, words)) = modules.last_mut().filter(|_| !choice.constants.is_empty()) {
             *words = shader::specialise(&self.name, words, &choice.constants)?;
         }
         // glslang uses 1 by default; OpenGL refuses that.
-        if stage == Stage::Compute && !stages.iter().any(|expanded| expanded.text.contains("local_size")) {
+        let has_group = |text: &str| text.contains("local_size") || shader::is_hlsl(text);
+        if stage == Stage::Compute && !stages.iter().any(|expanded| has_group(&expanded.text)) {
             let report = "it does not set the size of its work groups; add layout(local_size_x = 64) in;".to_string();
             return Err(Error::Source { kernel: self.name.clone(), report });
         }
@@ -418,11 +417,8 @@ impl<L: IncludeFiles> KernelFileCheck<L> {
         if module_source::find_language(&self.name).is_some() {
             return Ok(self.text.lines().count());
         }
-        if shader::is_cg_name(&self.name) {
-            return self.expand_cg(None, &self.defines).map(|expanded| expanded.lines.len());
-        }
-        let stage = stage::find_stage(&self.name, &self.text, self.stage)?;
-        self.expand_stage(&self.name, stage, &self.text, &self.defines)
+        let entries = self.list_entry_points()?;
+        self.expand_main(entries.first().map(String::as_str), &self.defines)
             .map(|expanded| expanded.lines.len())
     }
 
@@ -432,39 +428,6 @@ impl<L: IncludeFiles> KernelFileCheck<L> {
     /// Those of [`Self::compile`] and [`Checked::launch`].
     pub fn run(&self, launch: &LaunchOptions) -> Result<Report> {
         if launch.explored { self.run_explored(launch) } else { self.compile_for(launch)?.launch(launch) }
-    }
-
-    fn expand_stage(
-        &self,
-        name: &str,
-        stage: Stage,
-        text: &str,
-        defines: &[(String, String)],
-    ) -> Result<ExpandedKernel> {
-        let lookup = |request: &IncludeRequest| self.find_include(stage, request);
-        shader::expand(&SourceFile { name: name.to_string(), text: text.to_string().into() }, stage, &lookup, defines)
-    }
-
-    /// Expands a text in Cg, whose program begins with a function of that name.
-    fn expand_cg(&self, entry: Option<&str>, defines: &[(String, String)]) -> Result<ExpandedKernel> {
-        let lookup = |request: &IncludeRequest| self.find_include(Stage::Fragment, request);
-        let file = SourceFile { name: self.name.clone(), text: self.text.clone().into() };
-        shader::expand_cg(&file, self.stage, entry, &lookup, defines)
-    }
-
-    /// Finds an included file: one added to the kernel, one of its folders, or one of the library.
-    fn find_include(&self, stage: Stage, request: &IncludeRequest) -> Option<Result<IncludedText, String>> {
-        let own = |name: &str| {
-            let own = self.includes.iter().find(|(own, _)| own == name);
-            own.map(|(_, text)| text.clone().into())
-        };
-        if let Some(own) = request.find_text(own) {
-            return Some(Ok(own));
-        }
-        match self.include_folders.find_file(request) {
-            Some(Ok(file)) => Some(Ok(file)),
-            refused => request.find_text(|name| L::find(stage, name)).map(Ok).or(refused),
-        }
     }
 }
 

@@ -1,14 +1,26 @@
 //! Operations that GLSL leaves undefined and the emulator can detect, with the sentences of the specification
 //! and the likely fixes.
 
+mod hlsl;
 mod programs;
 mod wgsl;
 
 pub use programs::SourceLanguage;
-pub use wgsl::RuleLanguage;
 
 use super::slot::Register;
 use gristmill_shader::Stage;
+
+/// The language whose specification applies to a kernel.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum RuleLanguage {
+    /// GLSL, and languages that are translated to it.
+    #[default]
+    Glsl,
+    /// WGSL, which defines more.
+    Wgsl,
+    /// HLSL of Direct3D 11 and 12.
+    Hlsl,
+}
 
 /// Reason for which the result of an operation is undefined.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -63,7 +63,7 @@ pub fn expand_cg(
         },
     };
     if stage == Stage::Compute {
-        let sentence = "Cg and Direct3D 9's HLSL have vertex and fragment programs; give another stage";
+        let sentence = "Cg and Direct3D 9's HLSL have vertex and fragment programs; a compute kernel in a .hlsl has [numthreads(64, 1, 1)] before its function";
         return Err(Error::call(&file.name, sentence));
     }
     let lines = std::iter::once((0, 1)).chain(expanded.lines).collect();

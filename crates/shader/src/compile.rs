@@ -7,7 +7,7 @@
 use super::diagnostic;
 use super::dialect::{self, AcceptedText, AuthorNames, Dialect, TranslatedText};
 use super::glslang::{CompileTarget, GlslangInput, Shader, ShaderProgram, kernel_names, source_error, start_glslang};
-use super::{ExpandedKernel, Interface, Stage, assembly, cg, reflect};
+use super::{ExpandedKernel, Interface, Stage, assembly, cg, hlsl, reflect, spirv};
 use gristmill_base::deep_stack::run_on_deep_stack;
 use gristmill_base::error::{Error, Result};
 use std::borrow::Cow;
@@ -66,9 +66,12 @@ pub const MAX_TEXT_BYTES: usize = 1 << 18;
 /// Compiles on this thread's stack.
 fn translate_here(stages: &[&ExpandedKernel]) -> Result<Vec<(Stage, Vec<u32>)>> {
     start_glslang(stages)?;
-    let target = match list_glsl_stages(stages).any(|expanded| dialect::is_vulkan(&expanded.text)) {
-        true => CompileTarget::Vulkan,
-        false => CompileTarget::OpenGl,
+    let target = if stages.iter().any(|expanded| hlsl::is_hlsl(&expanded.text)) {
+        CompileTarget::Hlsl
+    } else if list_glsl_stages(stages).any(|expanded| dialect::is_vulkan(&expanded.text)) {
+        CompileTarget::Vulkan
+    } else {
+        CompileTarget::OpenGl
     };
     let mut dialects = list_glsl_stages(stages).map(|expanded| Dialect::detect(&expanded.text).0.is_es());
     let es = dialects.next().unwrap_or(false);
@@ -84,17 +87,23 @@ fn translate_here(stages: &[&ExpandedKernel]) -> Result<Vec<(Stage, Vec<u32>)>> 
     let program = ShaderProgram::link(&shaders, stages, target)
         .map_err(|error| authored.iter().fold(error, with_author_names))?;
     let modules = stages.iter().zip(&authored).map(|(expanded, names)| {
-        let words = program.generate_spirv(expanded)?;
+        let mut words = program.generate_spirv(expanded)?;
+        if target == CompileTarget::Hlsl {
+            words = spirv::correct_hlsl(&words);
+        }
         Ok((expanded.stage, dialect::restore_names(words, names)))
     });
     modules.collect()
 }
 
+/// Returns true if an expanded text is in GLSL, and not in assembly, Cg or HLSL.
+fn is_glsl(text: &str) -> bool {
+    !(assembly::is_program(text) || cg::is_cg(text) || hlsl::is_hlsl(text))
+}
+
 /// Lists the stages in GLSL.
 fn list_glsl_stages<'s>(stages: &'s [&'s ExpandedKernel]) -> impl Iterator<Item = &'s &'s ExpandedKernel> {
-    stages
-        .iter()
-        .filter(|expanded| !assembly::is_program(&expanded.text) && !cg::is_cg(&expanded.text))
+    stages.iter().filter(|expanded| is_glsl(&expanded.text))
 }
 
 /// Returns the lines of a stage whose loops and indices break appendix A of GLSL ES 1.00, each with
@@ -104,7 +113,7 @@ pub fn appendix_a_errors(expanded: &ExpandedKernel) -> Vec<(usize, String)> {
 }
 
 fn appendix_a_errors_here(expanded: &ExpandedKernel) -> Vec<(usize, String)> {
-    if assembly::is_program(&expanded.text) || cg::is_cg(&expanded.text) || start_glslang(&[expanded]).is_err() {
+    if !is_glsl(&expanded.text) || start_glslang(&[expanded]).is_err() {
         return vec![];
     }
     let (dialect, _) = Dialect::detect(&expanded.text);
@@ -150,6 +159,9 @@ fn parse_stage(expanded: &ExpandedKernel, target: CompileTarget, mixed: bool) ->
         let shader = parse_translation(expanded, &translated);
         let shader = shader.map_err(|error| refuse_translation(error, "Cg", &translated.names))?;
         return Ok((shader, translated.names));
+    }
+    if hlsl::is_hlsl(&expanded.text) {
+        return hlsl::parse_hlsl(expanded).map(|shader| (shader, AuthorNames::default()));
     }
     let (dialect, _) = Dialect::detect(&expanded.text);
     let accepted = dialect::accept_text(&expanded.text, dialect);
@@ -233,10 +245,9 @@ fn parse_as_dialect(
 /// Parses a stage's translation.
 fn parse_translation(expanded: &ExpandedKernel, translated: &TranslatedText) -> Result<Shader> {
     let wanted = GlslangInput {
-        text: &translated.text,
         preamble: &translated.preamble,
         forced: Some(translated.version),
-        target: CompileTarget::OpenGl,
+        ..GlslangInput::for_text(&translated.text, CompileTarget::OpenGl)
     };
     Shader::parse(expanded, &wanted)
 }

@@ -255,6 +255,7 @@ fn is_noise(words: &str) -> bool {
     words.is_empty()
         || words.ends_with("compilation terminated")
         || words.contains("compilation errors.  No code generated")
+        || words.ends_with("HLSL parsing failed.")
         || ["Vertex info", "Fragment info", "Compute info"].contains(&words)
         || words.chars().all(|c| c == '-')
 }

@@ -47,6 +47,8 @@ pub(super) enum CompileTarget {
     OpenGl,
     /// Compile to SPIR-V for Vulkan.
     Vulkan,
+    /// Compile a compute kernel in HLSL to SPIR-V.
+    Hlsl,
     /// Only check it in its own dialect, of any version.
     Checked,
     /// Only check its loops and indices against appendix A of GLSL ES 1.00.
@@ -62,12 +64,14 @@ pub(super) struct GlslangInput<'t> {
     /// The version of the core profile to use instead of the text's own.
     pub forced: Option<u32>,
     pub target: CompileTarget,
+    /// The function with which it begins; GLSL has `main` alone.
+    pub entry: &'t str,
 }
 
 impl<'t> GlslangInput<'t> {
     /// Builds the input for a text without preamble.
     pub(super) fn for_text(text: &'t str, target: CompileTarget) -> GlslangInput<'t> {
-        GlslangInput { text, preamble: "", forced: None, target }
+        GlslangInput { text, preamble: "", forced: None, target, entry: "main" }
     }
 }
 
@@ -118,13 +122,14 @@ impl Shader {
         wanted: &GlslangInput,
         preprocessed: bool,
     ) -> Result<(Shader, String), ParseFailure> {
-        let (Ok(code), Ok(preamble)) = (CString::new(wanted.text), CString::new(wanted.preamble)) else {
+        let texts = [wanted.text, wanted.preamble, wanted.entry].map(CString::new);
+        let [Ok(code), Ok(preamble), Ok(entry)] = texts else {
             return Err(ParseFailure::Plain("the text has a zero byte; remove it".to_string()));
         };
         let spirv = sys::glslang_messages_t::SPV_RULES | sys::glslang_messages_t::DEBUG_INFO;
         let (client, language, messages) = match wanted.target {
             CompileTarget::OpenGl => (sys::glslang_client_t::OpenGL, sys::glslang_target_language_t::SPIRV, spirv),
-            CompileTarget::Vulkan => {
+            CompileTarget::Vulkan | CompileTarget::Hlsl => {
                 let messages = spirv | sys::glslang_messages_t::VULKAN_RULES;
                 (sys::glslang_client_t::Vulkan, sys::glslang_target_language_t::SPIRV, messages)
             }
@@ -137,9 +142,10 @@ impl Shader {
                 (sys::glslang_client_t::None, sys::glslang_target_language_t::None, messages)
             }
         };
-        let vulkan = wanted.target == CompileTarget::Vulkan;
+        let is_hlsl = wanted.target == CompileTarget::Hlsl;
+        let vulkan = is_hlsl || wanted.target == CompileTarget::Vulkan;
         let input = sys::glslang_input_t {
-            language: sys::glslang_source_t::GLSL,
+            language: if is_hlsl { sys::glslang_source_t::HLSL } else { sys::glslang_source_t::GLSL },
             stage: glslang_stage(of),
             client,
             client_version: match vulkan {
@@ -169,7 +175,7 @@ impl Shader {
         let automatic =
             sys::glslang_shader_options_t::AUTO_MAP_BINDINGS | sys::glslang_shader_options_t::AUTO_MAP_LOCATIONS;
         // SAFETY: `input` is complete, and it, `code`, `preamble` and the limits outlive every call here that reads them; glslang copies the text in
-        // `set_preprocessed_code`, reads the preamble only while it parses. The shader is checked for null before it is used.
+        // `set_preprocessed_code` and the name in `set_entry_point`, reads the preamble only while it parses. The shader is checked for null before it is used.
         unsafe {
             let shader = Shader(sys::glslang_shader_create(&input));
             if shader.0.is_null() {
@@ -183,7 +189,10 @@ impl Shader {
                 let code = copy_log(sys::glslang_shader_get_preprocessed_code(shader.0));
                 return Ok((shader, code));
             }
-            if matches!(wanted.target, CompileTarget::OpenGl | CompileTarget::Vulkan) {
+            if is_hlsl {
+                sys::glslang_shader_set_entry_point(shader.0, entry.as_ptr());
+            }
+            if !matches!(wanted.target, CompileTarget::Checked | CompileTarget::AppendixA) {
                 sys::glslang_shader_set_options(shader.0, automatic.0);
             }
             sys::glslang_shader_set_preamble(shader.0, preamble.as_ptr());
@@ -220,7 +229,9 @@ impl<'shaders> ShaderProgram<'shaders> {
         target: CompileTarget,
     ) -> Result<ShaderProgram<'shaders>> {
         let rules = match target {
-            CompileTarget::Vulkan => sys::glslang_messages_t::SPV_RULES | sys::glslang_messages_t::VULKAN_RULES,
+            CompileTarget::Vulkan | CompileTarget::Hlsl => {
+                sys::glslang_messages_t::SPV_RULES | sys::glslang_messages_t::VULKAN_RULES
+            }
             _ => sys::glslang_messages_t::SPV_RULES,
         };
         let messages = rules | sys::glslang_messages_t::VALIDATE_CROSS_STAGE_IO;
@@ -243,7 +254,12 @@ impl<'shaders> ShaderProgram<'shaders> {
                 sys::glslang_glsl_resolver_delete(resolver);
                 mapped != 0
             };
-            if sys::glslang_program_link(program.pointer, messages.0) == 0 || !stages.first().is_none_or(mapped) {
+            let is_linked = sys::glslang_program_link(program.pointer, messages.0) != 0;
+            let is_mapped = match target {
+                CompileTarget::Hlsl => is_linked && sys::glslang_program_map_io(program.pointer) != 0,
+                _ => is_linked && stages.first().is_none_or(mapped),
+            };
+            if !is_mapped {
                 let log = copy_log(sys::glslang_program_get_info_log(program.pointer));
                 return Err(source_error(kernel_names(stages), link_report(stages, &log)));
             }

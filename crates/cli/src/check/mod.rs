@@ -72,7 +72,7 @@ impl UserKernel {
     /// Returns a kernel for each of its entry points, if it has several and nobody chose one.
     fn split_by_entry(self, check: &CheckArgs) -> Vec<UserKernel> {
         let ending = self.file.extension().and_then(|ending| ending.to_str());
-        if check.launch.entry.is_some() || !matches!(ending, Some("wgsl" | "spv")) {
+        if check.launch.entry.is_some() || !matches!(ending, Some("wgsl" | "spv" | "hlsl")) {
             return vec![self];
         }
         // A file that cannot be read says so when it is judged.

@@ -4,7 +4,7 @@
 //! again with other results, and [`super::Watch::mark_harmless`] marks those that made no
 //! difference.
 
-use super::super::assembly::{Assembly, Pc};
+use super::super::assembly::{Assembly, Binary, Instruction, Pc};
 use super::super::event::ExecutionEvent;
 use super::super::undefined::{RuleLanguage, UndefinedCause};
 use super::observer::{Observer, Participant, RawFinding};
@@ -49,6 +49,10 @@ impl UndefinedObserver {
 impl Observer for UndefinedObserver {
     fn observe(&mut self, event: &ExecutionEvent) {
         let ExecutionEvent::Undefined { at, cause, lanes, operands } = *event else { return };
+        // HLSL defines some functions for some arguments: a defined result must not hide a later one.
+        if self.rules == RuleLanguage::Hlsl && cause.hlsl_rule(operands).is_none() {
+            return;
+        }
         let found = self
             .found
             .entry((at.pc, cause))
@@ -60,6 +64,7 @@ impl Observer for UndefinedObserver {
         let rules = self.rules;
         let language = match rules {
             RuleLanguage::Wgsl => "WGSL,",
+            RuleLanguage::Hlsl => "HLSL,",
             RuleLanguage::Glsl => assembly.language.specification(),
         };
         let found = std::mem::take(&mut self.found);
@@ -70,6 +75,8 @@ impl Observer for UndefinedObserver {
         told.filter_map(|(&(pc, cause), &(times, who, operands))| {
             let rule = match rules {
                 RuleLanguage::Wgsl => cause.wgsl_rule()?,
+                RuleLanguage::Hlsl if is_unsigned_division(assembly, pc) => return None,
+                RuleLanguage::Hlsl => cause.hlsl_rule(operands)?,
                 RuleLanguage::Glsl => cause.rule_for(assembly.language)?,
             };
             let acts: Vec<Participant> = vec![(Some(who), cause.describe_action(rule.name, operands).into(), pc)];
@@ -79,6 +86,12 @@ impl Observer for UndefinedObserver {
         })
         .collect()
     }
+}
+
+/// Returns true if an instruction divides `uint`s, by 0 too: HLSL defines that.
+fn is_unsigned_division(assembly: &Assembly, pc: Pc) -> bool {
+    let instruction = assembly.instructions.get(pc as usize);
+    matches!(instruction, Some(Instruction::Binary { op: Binary::DivUint | Binary::RemUint, .. }))
 }
 
 /// Turns a finding into a note.

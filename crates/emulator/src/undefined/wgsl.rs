@@ -3,16 +3,6 @@
 
 use super::{UndefinedCause, UndefinedRule, make_optional_rule};
 
-/// The language whose specification applies to a kernel.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum RuleLanguage {
-    /// GLSL, and languages that are translated to it.
-    #[default]
-    Glsl,
-    /// WGSL, which defines more.
-    Wgsl,
-}
-
 impl UndefinedCause {
     /// Returns the rule in WGSL, or `None` if WGSL defines the outcome.
     pub fn wgsl_rule(self) -> Option<UndefinedRule> {

@@ -7,10 +7,14 @@
 mod constants;
 mod entry;
 mod float_integers;
+mod hlsl_corrections;
 pub mod ledger;
 mod listing;
 mod source_lines;
+mod tight_layout;
 mod words;
+
+pub(crate) use hlsl_corrections::correct_hlsl;
 
 pub use constants::constant_defaults;
 pub use float_integers::integers_as_floats;
