@@ -2,6 +2,7 @@
 //!
 //! They show what the first launch does not reach, and they refute findings that only a made-up value causes.
 
+use super::address_strides::list_strides;
 use super::coverage::ReachedLines;
 use super::default_fill::{DefaultFill, Defaults};
 use super::launch_run::{LaunchRun, RunOutcome};
@@ -34,8 +35,11 @@ const SMALL_VALUES: [u32; 3] = [0, 1, 4];
 const LARGE_VALUE: u32 = 1024;
 /// Strides with which rows, layers and lists do not overlap: the first of them, and how many times the next is as long.
 const STRIDES: [(u32, u32); 3] = [(67, 64), (1031, 64), (4099, 16)];
+/// The first of the strides in an address, and how many times the next one is as long: more than a side of the launch.
+const FIRST_STRIDES: [u32; 3] = [1, 67, 1031];
+const STRIDE_FACTOR: u32 = 67;
 /// The longest stride, so that memories have room for a few of them.
-const MAX_STRIDE: u32 = 1 << 18;
+const MAX_STRIDE: u32 = 1 << 19;
 
 /// The defaults in which watched launches differ: their fill, groups and values.
 type WatchedDefaults = (DefaultFill, Option<[u32; 3]>, BTreeMap<String, u32>);
@@ -109,7 +113,7 @@ impl<'r> ExploredLaunches<'r> {
         let step = others.len().div_ceil(MAX_REFUTING).max(1);
         others = others.into_iter().step_by(step).collect();
         others.extend(SMALL_VALUES.map(|value| self.vary_values(own, |_| true, |_| value)));
-        others.extend(self.list_larger(own));
+        others.extend(self.list_larger(own, finding));
         others.iter().any(|defaults| self.is_refuted_by(defaults, finding))
     }
 
@@ -136,17 +140,16 @@ impl<'r> ExploredLaunches<'r> {
     /// Returns true if larger values run the lines of a finding and do not show it: rows of a made-up width that is
     /// smaller than the launch overlap, and so do rows of equal strides.
     pub(super) fn is_refuted_by_sizes(&mut self, own: &Defaults, finding: &Finding) -> bool {
-        let larger = self.list_larger(own);
+        let larger = self.list_larger(own, finding);
         larger.iter().any(|defaults| self.is_refuted_by(defaults, finding))
     }
 
-    /// Lists defaults with larger values: all of them alike, and those on which no branch depends as strides, each
-    /// much longer than the one before it.
-    fn list_larger(&self, own: &Defaults) -> Vec<Defaults> {
-        let mut larger = vec![
-            self.vary_values(own, |_| true, |_| LARGE_VALUE),
-            self.vary_values(own, |open| !own.values.contains_key(&open.name), |_| LARGE_VALUE),
-        ];
+    /// Lists defaults with larger values: the strides of a finding's addresses, all of them alike, and those on which no
+    /// branch depends as strides, each much longer than the one before it.
+    fn list_larger(&self, own: &Defaults, finding: &Finding) -> Vec<Defaults> {
+        let mut larger = self.list_strided(own, finding);
+        larger.push(self.vary_values(own, |_| true, |_| LARGE_VALUE));
+        larger.push(self.vary_values(own, |open| !own.values.contains_key(&open.name), |_| LARGE_VALUE));
         for (first, factor) in STRIDES {
             let stride = |at: usize| first.saturating_mul(factor.saturating_pow(at as u32)).min(MAX_STRIDE);
             let varied = self.vary_values(own, |open| !open.steers, stride);
@@ -155,6 +158,23 @@ impl<'r> ExploredLaunches<'r> {
         }
         larger.retain(|defaults| defaults.values != own.values);
         larger
+    }
+
+    /// Lists defaults with longer and longer strides in the addresses of a finding, in the order of the integers and in
+    /// the opposite one: a tensor's rows may be its first dimension or its last one.
+    fn list_strided(&self, own: &Defaults, finding: &Finding) -> Vec<Defaults> {
+        let strides = list_strides(self.request, &self.search.open, finding);
+        let is_stride = |open: &OpenValue| !open.steers && strides.contains(&open.name);
+        let count = self.search.open.iter().filter(|open| is_stride(open)).count();
+        let mut strided = vec![];
+        for first in FIRST_STRIDES.into_iter().filter(|_| count > 0) {
+            let stride = |at: usize| first.saturating_mul(STRIDE_FACTOR.saturating_pow(at as u32)).min(MAX_STRIDE);
+            strided.push(self.vary_values(own, is_stride, stride));
+            if count > 1 {
+                strided.push(self.vary_values(own, is_stride, |at| stride(count - 1 - at)));
+            }
+        }
+        strided
     }
 
     /// Returns defaults with other values for some of the integers that nobody set.

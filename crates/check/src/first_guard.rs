@@ -3,7 +3,7 @@
 use super::coverage::{CodeLines, ReachedLines};
 use super::launch_run::LaunchRun;
 use super::value_search::ValueSearch;
-use gristmill_emulator::assembly::{Assembly, Instruction, Pc, Register};
+use gristmill_emulator::assembly::{Assembly, Instruction, Pc};
 use gristmill_emulator::value_sources::SourceFinder;
 use gristmill_shader::ExpandedKernel;
 use std::collections::{BTreeMap, BTreeSet};
@@ -13,7 +13,8 @@ use std::ops::Range;
 struct Guard {
     /// Its instruction.
     pc: Pc,
-    condition: Option<Register>,
+    /// The instruction whose condition decides.
+    decision: Option<Pc>,
     /// Number of unreached lines that it keeps away.
     kept: usize,
 }
@@ -31,11 +32,8 @@ pub(super) fn find_first_guard(running: &LaunchRun, search: &ValueSearch, reache
     let (number, code, guard) = found.max_by_key(|(_, _, guard)| guard.kept)?;
     let mut sentence = code.describe_guard(&guard)?;
     let finder = SourceFinder::new(code.assembly);
-    let sources = finder.find_sources(guard.condition);
-    let open = search
-        .open
-        .iter()
-        .find(|open| guard.condition.is_some() && open.is_among(number, code.assembly, &sources));
+    let sources = guard.decision.map(|decision| finder.find_sources(decision)).unwrap_or_default();
+    let open = search.open.iter().find(|open| open.is_among(number, code.assembly, &sources));
     if let Some((open, value)) = open.and_then(|open| Some((open, open.planned_value(running.plan)?))) {
         sentence += &format!(", for `{}` was made up as {value}", open.name);
     }
@@ -46,8 +44,14 @@ pub(super) fn find_first_guard(running: &LaunchRun, search: &ValueSearch, reache
 struct Frame {
     begin: Pc,
     end: Pc,
-    /// The condition of a branch.
-    condition: Option<Register>,
+    has_condition: bool,
+}
+
+impl Frame {
+    /// Returns its first instruction if that decides who goes on in it.
+    fn find_decision(&self) -> Option<Pc> {
+        self.has_condition.then_some(self.begin)
+    }
 }
 
 /// Returns the end of each construct, by its first instruction.
@@ -82,12 +86,12 @@ impl StageCode<'_> {
         for (pc, instruction) in (0..).zip(&self.assembly.instructions) {
             around.retain(|frame| frame.end >= pc);
             let guard = match *instruction {
-                Instruction::If { condition, otherwise } | Instruction::Case { condition, otherwise } => {
-                    self.guard_of(pc, pc + 1..otherwise, Some(condition))
+                Instruction::If { otherwise, .. } | Instruction::Case { otherwise, .. } => {
+                    self.guard_of(pc, pc + 1..otherwise, Some(pc))
                 }
                 Instruction::Else { end } => {
                     let branch = around.last();
-                    branch.and_then(|branch| self.guard_of(branch.begin, pc + 1..end, branch.condition))
+                    branch.and_then(|branch| self.guard_of(branch.begin, pc + 1..end, branch.find_decision()))
                 }
                 Instruction::Leave { frames, .. } => {
                     let waits = around.len().checked_sub(usize::from(frames) + 1).and_then(|at| around.get(at));
@@ -102,9 +106,8 @@ impl StageCode<'_> {
                 best = Some(guard);
             }
             if let Some(end) = ends.get(&pc) {
-                let condition =
-                    if let Instruction::If { condition, .. } = *instruction { Some(condition) } else { None };
-                around.push(Frame { begin: pc, end: *end, condition });
+                let has_condition = matches!(instruction, Instruction::If { .. });
+                around.push(Frame { begin: pc, end: *end, has_condition });
             }
         }
         best
@@ -113,17 +116,17 @@ impl StageCode<'_> {
     /// Returns the guard of a jump out of these frames: it keeps lanes away from what is behind its branch, up to where
     /// they wait or to the end.
     fn guard_of_jump(&self, pc: Pc, around: &[Frame], waits: Option<Pc>) -> Option<Guard> {
-        let branch = around.iter().rev().find(|frame| frame.condition.is_some())?;
+        let branch = around.iter().rev().find(|frame| frame.has_condition)?;
         let end = waits.unwrap_or(self.assembly.instructions.len() as Pc);
-        self.guard_of(pc, branch.end..end, branch.condition)
+        self.guard_of(pc, branch.end..end, branch.find_decision())
     }
 
     /// Returns a guard if its own line was reached and no line of the range was.
-    fn guard_of(&self, pc: Pc, range: Range<Pc>, condition: Option<Register>) -> Option<Guard> {
+    fn guard_of(&self, pc: Pc, range: Range<Pc>, decision: Option<Pc>) -> Option<Guard> {
         let own = self.line_of(pc)?;
         let kept: BTreeSet<usize> = range.filter_map(|pc| self.line_of(pc)).filter(|line| *line != own).collect();
         let is_guard = self.reached.has_line(own) && kept.iter().all(|line| !self.reached.has_line(*line));
-        (is_guard && !kept.is_empty()).then_some(Guard { pc, condition, kept: kept.len() })
+        (is_guard && !kept.is_empty()).then_some(Guard { pc, decision, kept: kept.len() })
     }
 
     fn line_of(&self, pc: Pc) -> Option<usize> {

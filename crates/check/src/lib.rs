@@ -21,6 +21,7 @@
 //! compiler runs in a process of its own.
 
 mod abnormal_end;
+mod address_strides;
 mod arithmetic_note;
 mod attributes;
 mod blocks;

@@ -191,9 +191,11 @@ impl ValueSearch {
     }
 
     /// Tries one value after another, each with what was best so far: first a few candidates, then all of them, and the
-    /// few again.
+    /// few again. Those on which no branch depends are tried where all that was written lies out of range.
     fn try_values(&mut self, request: &LaunchRequest) {
-        let open: Vec<OpenValue> = self.open.iter().filter(|open| open.steers).cloned().collect();
+        let has_written = self.tried.get(self.best_number).is_some_and(|best| best.wrote);
+        let open = self.open.iter().filter(|open| open.steers || !has_written);
+        let open: Vec<OpenValue> = open.cloned().collect();
         let [few, many] = list_candidates(&request.assemblies);
         for candidates in [&few, &many, &few] {
             for value in &open {

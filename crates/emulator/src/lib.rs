@@ -5,6 +5,7 @@
 //! [events](event), from which [observers] make findings.
 #![deny(unsafe_code)]
 
+pub mod address_factors;
 pub mod assembly;
 pub mod barrier_loops;
 pub mod bindings;
@@ -21,6 +22,7 @@ pub mod number;
 pub mod observers;
 mod operation;
 pub mod raster;
+mod reaching_writes;
 pub mod rounding;
 mod simd;
 mod slot;

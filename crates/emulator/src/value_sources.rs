@@ -1,10 +1,9 @@
 //! Static analysis of where values come from: which uniforms, inputs and words of memories decide a register.
-//!
-//! It reads the code alone and ignores its order: a register has the sources of every instruction that writes it.
 
-use super::assembly::{Assembly, Instruction, Register, StageInput, Unary};
-use super::lower::operands::{for_each_read, written_registers};
-use std::collections::{BTreeMap, BTreeSet};
+use super::assembly::{Assembly, Instruction, Pc, Register, StageInput, Unary};
+use super::lower::operands::for_each_read;
+use super::reaching_writes::ReachingWrites;
+use std::collections::BTreeSet;
 
 /// The sources of a value.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -18,63 +17,77 @@ pub struct ValueSources {
 /// Finds the sources of registers of one stage.
 pub struct SourceFinder<'a> {
     code: &'a Assembly,
-    /// The instructions that write each register.
-    writers: BTreeMap<Register, Vec<&'a Instruction>>,
+    writes: ReachingWrites,
 }
 
 impl<'a> SourceFinder<'a> {
     /// Reads the code of a stage.
     pub fn new(code: &'a Assembly) -> SourceFinder<'a> {
-        let mut writers: BTreeMap<Register, Vec<&Instruction>> = BTreeMap::new();
-        for instruction in &code.instructions {
-            let (first, count) = written_registers(code, instruction);
-            for register in first..first.saturating_add(count) {
-                writers.entry(register).or_default().push(instruction);
-            }
-            if let Instruction::StoreLocal { variable, .. } = instruction
-                && let Some(slot) = code.variables.get(usize::from(*variable))
-            {
-                for register in slot.first..slot.first.saturating_add(slot.words) {
-                    writers.entry(register).or_default().push(instruction);
-                }
-            }
-        }
-        SourceFinder { code, writers }
+        SourceFinder { code, writes: ReachingWrites::new(code) }
     }
 
-    /// Returns the sources of these registers.
-    pub fn find_sources(&self, of: impl IntoIterator<Item = Register>) -> ValueSources {
+    /// Returns the sources of what an instruction reads.
+    pub fn find_sources(&self, pc: Pc) -> ValueSources {
+        let mut open = vec![];
+        self.push_reads(pc, &mut open);
+        self.trace_reads(open, |_| true)
+    }
+
+    /// Returns the sources of all conditions: what decides which lines a lane reaches.
+    pub fn find_branch_sources(&self) -> ValueSources {
+        let mut open = vec![];
+        for (pc, instruction) in (0..).zip(&self.code.instructions) {
+            open.extend(branch_condition(instruction).map(|condition| (condition, pc)));
+        }
+        self.trace_reads(open, |_| true)
+    }
+
+    /// Follows registers, each with the instruction that reads it, to their sources, through the instructions that are
+    /// looked into.
+    pub(super) fn trace_reads(
+        &self,
+        mut open: Vec<(Register, Pc)>,
+        is_followed: impl Fn(&Instruction) -> bool,
+    ) -> ValueSources {
         let mut sources = ValueSources::default();
         let mut seen = BTreeSet::new();
-        let mut open: Vec<Register> = of.into_iter().collect();
-        while let Some(register) = open.pop() {
-            if !seen.insert(register) {
-                continue;
-            }
-            let Some(writers) = self.writers.get(&register) else {
+        while let Some((register, reader)) = open.pop() {
+            let writers = self.find_writers(register, reader);
+            if writers.is_empty() {
                 sources.registers.insert(register);
-                continue;
-            };
-            for instruction in writers {
-                sources.words.extend(self.fixed_word(instruction, register));
-                for_each_read(self.code, instruction, |read| open.push(read));
-                if let Instruction::LoadLocal { variable, .. } = instruction
-                    && let Some(slot) = self.code.variables.get(usize::from(*variable))
-                {
-                    open.extend(slot.first..slot.first.saturating_add(slot.words));
+            }
+            for (writer, instruction) in writers {
+                sources.words.extend(self.find_fixed_word(instruction, register));
+                if seen.insert(writer) && is_followed(instruction) {
+                    self.push_reads(writer, &mut open);
                 }
             }
         }
         sources
     }
 
-    /// Returns the sources of all conditions: what decides which lines a lane reaches.
-    pub fn find_branch_sources(&self) -> ValueSources {
-        self.find_sources(self.code.instructions.iter().filter_map(branch_condition))
+    /// Returns the instructions whose result a register may have where an instruction reads it.
+    pub(super) fn find_writers(&self, register: Register, reader: Pc) -> Vec<(Pc, &'a Instruction)> {
+        let writers = self.writes.find_writers(register, reader).into_iter();
+        writers
+            .filter_map(|pc| Some((pc, self.code.instructions.get(pc as usize)?)))
+            .collect()
+    }
+
+    /// Adds the registers that an instruction reads.
+    pub(super) fn push_reads(&self, pc: Pc, open: &mut Vec<(Register, Pc)>) {
+        let Some(instruction) = self.code.instructions.get(pc as usize) else { return };
+        for_each_read(self.code, instruction, |read| open.push((read, pc)));
+        if let Instruction::LoadLocal { variable, .. } = instruction
+            && let Some(slot) = self.code.variables.get(usize::from(*variable))
+        {
+            let registers = slot.first..slot.first.saturating_add(slot.words);
+            open.extend(registers.map(|register| (register, pc)));
+        }
     }
 
     /// Returns the word that an instruction loads into a register, if its address is a constant.
-    fn fixed_word(&self, instruction: &Instruction, register: Register) -> Option<(u16, u32)> {
+    fn find_fixed_word(&self, instruction: &Instruction, register: Register) -> Option<(u16, u32)> {
         let (memory, to, address, offset) = match *instruction {
             Instruction::Load { memory, to, address, offset, .. }
             | Instruction::LoadNarrow { memory, to, address, offset, .. } => (memory, to, address, offset),

@@ -125,6 +125,27 @@ void main() { result[gl_GlobalInvocationID.y * width + gl_GlobalInvocationID.x] 
     assert!(code == 1 && said.contains("race on buffer `result["), "{said}");
 }
 
+/// The strides of a tensor are made up alike. With others no two lanes have one place, unless the kernel itself gives them one.
+#[test]
+fn strides_that_nobody_set_are_no_race() {
+    let text = "#version 450
+layout(local_size_x = 32, local_size_y = 4) in;
+layout(push_constant) uniform Sizes { uint rows; uint source_stride; uint stride_y; uint stride_z; } sizes;
+layout(std430, binding = 0) readonly buffer Source { float source[]; };
+layout(std430, binding = 1) buffer Result { float result[]; };
+void main() {
+    uvec3 at = gl_GlobalInvocationID;
+    if (at.y >= sizes.rows) return;
+    float number = source[at.y * (sizes.source_stride / 4) + at.x];
+    result[at.z * (sizes.stride_z / 4) + at.y * (sizes.stride_y / 4) + at.x] = number;
+}
+";
+    let (code, said) = check_text("tensor.comp", text, &[]);
+    assert!(code == 0 && said.contains("only the defaults show it"), "{said}");
+    let (code, said) = check_text("tensor.comp", &text.replace("+ at.x] = number", "+ at.x / 2] = number"), &[]);
+    assert!(code == 1 && said.contains("race on buffer `result["), "{said}");
+}
+
 /// A list of places may hold each place once, but counts of equal keys are always there.
 #[test]
 fn equal_indices_are_made_up_where_words_are_only_written() {
