@@ -36,7 +36,7 @@ fn an_option_chooses_the_stage() {
         .compile()
         .unwrap_err()
         .to_string();
-    assert!(error.contains("have vertex and fragment programs; give another stage"), "{error}");
+    assert!(error.contains("have vertex and fragment programs; a compute kernel in a .hlsl has [numthreads(64, 1, 1)] before its function"), "{error}");
 }
 
 #[test]
