@@ -153,7 +153,7 @@ void main(uint lane : SV_GroupIndex) {
 
 /// Direct3D defines an access beyond a buffer, and none beyond the memory of a group.
 #[test]
-fn an_access_out_of_range_is_an_error_in_groupshared_memory_alone() {
+fn a_store_out_of_range_is_an_error_in_groupshared_memory_alone() {
     let text = "RWStructuredBuffer<uint> result;\ngroupshared uint part[4];\n[numthreads(8, 1, 1)]
 void main(uint lane : SV_GroupIndex) { result[lane] = lane; }\n";
     let launch = LaunchOptions::new().buffer("result", vec![0; 4]);
@@ -169,6 +169,21 @@ void main(uint lane : SV_GroupIndex) { result[lane] = lane; }\n";
     );
     let report = check_text(&text.replace("{ result[lane]", "{ part[lane] = 1; result[lane % 4]"), &launch);
     assert!(report.findings.iter().any(|finding| finding.kind == FindingKind::Bounds), "{:?}", report.findings);
+    // Both sides are read, and one of them is dropped.
+    let chosen = "{ part[lane % 4] = 5; result[lane % 4] = lane > 0 ? part[lane - 1] : 5; }\n";
+    let report = check_text(&text.replace("{ result[lane] = lane; }\n", chosen), &launch.groups([1, 1, 1]));
+    let reads = report
+        .findings
+        .iter()
+        .filter(|finding| finding.mend.starts_with("Direct3D gives any value there"));
+    assert!(reads.clone().count() == 1 && reads.clone().all(|finding| finding.kind == FindingKind::Note));
+}
+
+/// glslang reads it as nothing; here it is a compare-exchange.
+#[test]
+fn a_compare_store_stores() {
+    let statements = "    InterlockedCompareStore(result[1], 0, 7);\n    InterlockedCompareStore(result[1], 0, 8);";
+    assert_eq!(run_statements(statements)[1], 7);
 }
 
 #[test]
@@ -200,10 +215,10 @@ fn each_refusal_names_the_line_and_the_way_round() {
         ("", "result[0] = nothing;", 5, "'nothing' : unknown variable"),
         ("", "int64_t wide = 1;", 5, "int64_t is of a newer HLSL than glslang reads here; compile it by dxc -spirv"),
         (
-            "groupshared uint g;",
-            "g = 1; InterlockedCompareStore(g, 1, 2);",
+            "RWByteAddressBuffer raw;",
+            "raw.InterlockedCompareStore(0, 1, 2);",
             5,
-            "InterlockedCompareStore is not read here; write InterlockedCompareExchange",
+            "InterlockedCompareStore is not read here; of a buffer write InterlockedCompareExchange",
         ),
         (
             "ByteAddressBuffer raw;",

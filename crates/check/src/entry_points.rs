@@ -23,9 +23,17 @@ impl<L: IncludeFiles> KernelFileCheck<L> {
         match module_source::find_language(&self.name) {
             Some(Language::Wgsl) => Ok(shader::list_wgsl_entries(&self.text)),
             Some(Language::SpirV) => shader::list_spirv_entries(&self.name, &self.bytes),
-            None if self.is_hlsl_compute() => Ok(shader::list_hlsl_entries(&self.text)),
+            None if self.is_hlsl_compute() => Ok(self.list_hlsl_entries()),
             None => Ok(vec![]),
         }
+    }
+
+    /// Lists the compute kernels of its text and of what it includes. An include that is not there is told when the kernel
+    /// is compiled.
+    fn list_hlsl_entries(&self) -> Vec<String> {
+        let own = shader::list_hlsl_entries(&self.text);
+        let expanded = self.expand_main(own.first().map(String::as_str), &self.defines);
+        expanded.map_or(own, |expanded| shader::list_hlsl_entries(&expanded.text))
     }
 
     /// Returns true if its comments choose an entry point.

@@ -56,7 +56,10 @@ pub(super) fn acquit_access(finding: &mut Finding, language: RuleLanguage) {
         (RuleLanguage::Wgsl, false, false) => {
             (false, "WGSL leaves open which value of it is changed instead, or whether any is")
         }
-        (RuleLanguage::Hlsl, ..) if !is_texel && !is_buffer => return,
+        (RuleLanguage::Hlsl, true, _) if !is_texel && !is_buffer => {
+            (true, "Direct3D gives any value there, and `a ? b : c` reads both sides before HLSL 2021")
+        }
+        (RuleLanguage::Hlsl, false, _) if !is_texel && !is_buffer => return,
         (RuleLanguage::Hlsl, true, _) => (true, "Direct3D gives 0 there, but for a root descriptor"),
         (RuleLanguage::Hlsl, false, _) => (true, "Direct3D stores nothing there, but for a root descriptor"),
     };
@@ -138,7 +141,7 @@ mod tests {
             ("image `a`", "wrote it at 9 of 4", note, note),
             ("buffer `a`", "wrote a[9] of 4", error, note),
             ("buffer `a`", "changed a[9] of 4", error, note),
-            ("shared `a`", "read a[9] of 4", note, error),
+            ("shared `a`", "read a[9] of 4", note, note),
             ("shared `a`", "wrote a[9] of 4", error, error),
         ] {
             for (language, kind) in [(RuleLanguage::Wgsl, in_wgsl), (RuleLanguage::Hlsl, in_hlsl)] {

@@ -74,7 +74,7 @@ pub struct KernelFileCheck<L> {
     pub(super) includes: Vec<(String, String)>,
     pub(super) include_folders: IncludeFolders,
     /// Names and texts that are defined before its first line.
-    defines: Vec<(String, String)>,
+    pub(super) defines: Vec<(String, String)>,
     /// The bytes of a binary module.
     pub(super) bytes: Vec<u8>,
     compiler: Compiler,

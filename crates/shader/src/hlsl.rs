@@ -17,6 +17,10 @@ const MARK: &str = "#pragma gristmill_hlsl";
 /// The attribute that makes a function a compute kernel.
 const GROUP_ATTRIBUTE: &str = "numthreads";
 
+/// A function of HLSL that glslang reads as nothing, by one that it reads.
+const PREAMBLE: &str = "#define InterlockedCompareStore(place, expected, stored) \
+    { uint before_the_store; InterlockedCompareExchange(place, expected, stored, before_the_store); }\n";
+
 /// Words of HLSL that glslang does not read: integers and floats of other sizes, templates, and what came with HLSL 2021.
 const NEWER_WORDS: [&str; 15] = [
     "int64_t",
@@ -188,14 +192,16 @@ pub(super) fn parse_hlsl(expanded: &ExpandedKernel) -> Result<Shader> {
     }
     let entry = read_entry(&expanded.text).unwrap_or("main");
     refuse_misread(expanded)?;
-    let input = GlslangInput { entry, ..GlslangInput::for_text(&expanded.text, CompileTarget::Hlsl) };
+    let input =
+        GlslangInput { entry, preamble: PREAMBLE, ..GlslangInput::for_text(&expanded.text, CompileTarget::Hlsl) };
     Shader::parse(expanded, &input).map_err(|error| explain_newer_words(error, &expanded.text))
 }
 
 /// Refuses what glslang would read as something else, without a word.
 fn refuse_misread(expanded: &ExpandedKernel) -> Result<()> {
-    let line = find_word(&expanded.text, "InterlockedCompareStore");
-    let misread = line.map(|line| (line, "InterlockedCompareStore", "write InterlockedCompareExchange"));
+    let call = expanded.text.find(".InterlockedCompareStore");
+    let line = call.map(|at| 1 + expanded.text[..at].matches('\n').count());
+    let misread = line.map(|line| (line, "InterlockedCompareStore", "of a buffer write InterlockedCompareExchange"));
     let misread = misread.or_else(|| {
         let line = find_buffer_length(&expanded.text)?;
         Some((line, "GetDimensions", "of a ByteAddressBuffer it would be in words: give its length as a constant"))
@@ -219,7 +225,7 @@ fn find_buffer_length(text: &str) -> Option<usize> {
             .collect();
         let call = text.find(&format!("{name}.GetDimensions")).filter(|_| !name.is_empty());
         if let Some(call) = call {
-            return Some(text[..call].lines().count());
+            return Some(1 + text[..call].matches('\n').count());
         }
     }
     None
