@@ -19,7 +19,7 @@ fn run_statements(statements: &str) -> Vec<u32> {
     report.output("result").unwrap().to_vec()
 }
 
-fn refuse(text: &str) -> String {
+fn compile_refused(text: &str) -> String {
     let refused = KernelCheck::source("kernel.hlsl", text).compile();
     refused.unwrap_err().to_string()
 }
@@ -147,7 +147,7 @@ void main(uint lane : SV_GroupIndex) {
     let report = check_text(text, &launch);
     assert_eq!(report.output("sums"), Some(&[0, 0, 1, 3, 0, 4, 9, 15][..]));
     assert_eq!(report.output("counts"), Some(&[40, 41, 41, 42, 40, 41, 41, 42][..]));
-    let error = refuse(&text.replace("WaveSize(4)", "WaveSize(128)"));
+    let error = compile_refused(&text.replace("WaveSize(4)", "WaveSize(128)"));
     assert!(error.contains("its waves have 128 lanes, and those of the emulator 1 to 64"), "{error}");
 }
 
@@ -228,7 +228,7 @@ fn each_refusal_names_the_line_and_the_way_round() {
         ),
         ("#if 1", "result[0] = 1;", 2, "this condition is not closed; add #endif"),
     ] {
-        let error = refuse(&kernel(before, body));
+        let error = compile_refused(&kernel(before, body));
         assert!(error.contains(words) && error.contains(&format!("kernel.hlsl:{line}:")), "{error}");
     }
     let stage = KernelCheck::source("kernel.hlsl", kernel("", "")).stage("fragment").unwrap();

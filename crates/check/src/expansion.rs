@@ -61,7 +61,9 @@ impl<L: IncludeFiles> KernelFileCheck<L> {
     pub(super) fn find_wave_setting(&self, stages: &[ExpandedKernel]) -> Result<Option<RunSetting>> {
         match stages.last().and_then(shader::find_wave_size) {
             Some(lanes) if !(1..=MAX_LANES).contains(&lanes) => {
-                let report = format!("its waves have {lanes} lanes, and those of the emulator 1 to {MAX_LANES}");
+                let report = format!(
+                    "its waves have {lanes} lanes, and those of the emulator 1 to {MAX_LANES}; ask for [WaveSize({MAX_LANES})]"
+                );
                 Err(Error::NotEmulated { kernel: self.name.clone(), report })
             }
             lanes => Ok(lanes.map(RunSetting::Warp)),

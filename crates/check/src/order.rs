@@ -21,7 +21,7 @@ pub(super) fn has_one_order(stages: &[&Assembly]) -> bool {
 
 /// Subgroup sizes to try, those of GPUs first.
 const SUBGROUP_SIZES: [u32; 6] = [64, 16, 8, 4, 1, 2];
-/// The smallest subgroup in WGSL.
+/// The smallest subgroup in WGSL, and the smallest wave in HLSL.
 const MIN_LANES: u32 = 4;
 
 /// Returns true if the result of a kernel may depend on the subgroup size, and the size is not set.

@@ -8,7 +8,7 @@ use super::expanded_kernel::{ExpandedKernel, SourceFile};
 use super::{Stage, diagnostic};
 use gristmill_base::error::{Error, Result};
 use gristmill_base::includes::IncludeLookup;
-use gristmill_cg::{CgError, Language, ProgramStage, ShortNumbers, TranslationRequest};
+use gristmill_cg::{CgError, ExpandedText, Language, ProgramStage, ShortNumbers, TranslationRequest};
 
 /// The beginning of an expanded text.
 const MARK: &str = "#pragma gristmill_cg";
@@ -45,19 +45,15 @@ pub fn expand_cg(
     defines: &[(String, String)],
 ) -> Result<ExpandedKernel> {
     let (_, is_hlsl, is_effect) = find_ending(&file.name).unwrap_or(ENDINGS[0]);
-    let expanded = gristmill_cg::expand_includes(&file.name, &file.text, defines, includes);
-    let expanded = expanded.map_err(|(at, error)| {
-        let at = SourceFile { name: at.name, text: at.text.into() };
-        draw_error(&file.name, &at, error.place.line as usize, &error)
-    })?;
+    let expanded = expand_files(file, includes, defines)?;
     let language = if is_hlsl { "hlsl" } else { "cg" };
     let form = if is_effect { "effect" } else { "plain" };
     let numbers = ShortNumbers::Halves.word();
     let mark = format!("{MARK} {language} {form} {numbers} {}\n", entry.unwrap_or(""));
-    let text = format!("{mark}{}", expanded.text);
+    let kernel = mark_text(file, Stage::Fragment, &mark, expanded);
     let stage = match stage {
         Some(stage) => stage,
-        None => match gristmill_cg::find_stage(&text, &read_request(&text, ProgramStage::Fragment)) {
+        None => match gristmill_cg::find_stage(&kernel.text, &read_request(&kernel.text, ProgramStage::Fragment)) {
             ProgramStage::Vertex => Stage::Vertex,
             ProgramStage::Fragment => Stage::Fragment,
         },
@@ -66,12 +62,36 @@ pub fn expand_cg(
         let sentence = "Cg and Direct3D 9's HLSL have vertex and fragment programs; a compute kernel in a .hlsl has [numthreads(64, 1, 1)] before its function";
         return Err(Error::call(&file.name, sentence));
     }
-    let lines = std::iter::once((0, 1)).chain(expanded.lines).collect();
-    let files = expanded
-        .files
-        .into_iter()
-        .map(|one| SourceFile { name: one.name, text: one.text.into() });
-    Ok(ExpandedKernel { name: file.name.clone(), stage, text, lines, files: files.collect() })
+    Ok(ExpandedKernel { stage, ..kernel })
+}
+
+/// Inserts the files that a text in Cg or HLSL includes.
+///
+/// # Errors
+/// [`Error::Source`] draws the first error of the preprocessor.
+pub(super) fn expand_files(
+    file: &SourceFile,
+    includes: &IncludeLookup,
+    defines: &[(String, String)],
+) -> Result<ExpandedText> {
+    let expanded = gristmill_cg::expand_includes(&file.name, &file.text, defines, includes);
+    expanded.map_err(|(at, error)| {
+        let at = SourceFile { name: at.name, text: at.text.into() };
+        draw_error(&file.name, &at, error.place.line as usize, &error)
+    })
+}
+
+/// Puts a line before an expanded text, for what its compiler has to know besides the text.
+pub(super) fn mark_text(file: &SourceFile, stage: Stage, mark: &str, expanded: ExpandedText) -> ExpandedKernel {
+    let files = expanded.files.into_iter();
+    let files = files.map(|one| SourceFile { name: one.name, text: one.text.into() });
+    ExpandedKernel {
+        name: file.name.clone(),
+        stage,
+        text: format!("{mark}{}", expanded.text),
+        lines: std::iter::once((0, 1)).chain(expanded.lines).collect(),
+        files: files.collect(),
+    }
 }
 
 /// Returns true if an expanded text is only for inclusion by others: no function of it can begin a program.

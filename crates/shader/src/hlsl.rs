@@ -4,6 +4,7 @@
 //! Cg does. Programs in Direct3D 9's HLSL have no compute stage: the crate `gristmill-cg` reads them.
 
 use super::callers::without_comments;
+use super::cg::{expand_files, mark_text};
 use super::dialect::find_word;
 use super::expanded_kernel::{ExpandedKernel, SourceFile};
 use super::glslang::{CompileTarget, GlslangInput, Shader, source_error};
@@ -129,7 +130,11 @@ fn skip_attributes(mut text: &str) -> &str {
 }
 
 fn is_name(word: &str) -> bool {
-    word.chars().all(|letter| letter == '_' || letter.is_ascii_alphanumeric())
+    word.chars().all(is_name_letter)
+}
+
+fn is_name_letter(letter: char) -> bool {
+    letter == '_' || letter.is_ascii_alphanumeric()
 }
 
 /// Expands a compute kernel, which begins with the function of that name, or with the only one that has `[numthreads]`.
@@ -143,22 +148,9 @@ pub fn expand_hlsl(
     includes: &IncludeLookup,
     defines: &[(String, String)],
 ) -> Result<ExpandedKernel> {
-    let expanded = gristmill_cg::expand_includes(&file.name, &file.text, defines, includes);
-    let expanded = expanded.map_err(|(at, error)| {
-        let at = SourceFile { name: at.name, text: at.text.into() };
-        let (line, column) = (error.place.line as usize, error.place.column as usize);
-        source_error(&file.name, diagnostic::draw_message(&at, line, Some(column), &error.message))
-    })?;
+    let expanded = expand_files(file, includes, defines)?;
     let entry = choose_entry(&file.name, &expanded.text, entry)?;
-    let files = expanded.files.into_iter();
-    let files = files.map(|one| SourceFile { name: one.name, text: one.text.into() });
-    Ok(ExpandedKernel {
-        name: file.name.clone(),
-        stage: Stage::Compute,
-        text: format!("{MARK} {entry}\n{}", expanded.text),
-        lines: std::iter::once((0, 1)).chain(expanded.lines).collect(),
-        files: files.collect(),
-    })
+    Ok(mark_text(file, Stage::Compute, &format!("{MARK} {entry}\n"), expanded))
 }
 
 /// Returns the function with which a kernel begins.
@@ -221,10 +213,13 @@ fn find_buffer_length(text: &str) -> Option<usize> {
         let name: String = text[at + declared.len()..]
             .trim_start()
             .chars()
-            .take_while(|letter| *letter == '_' || letter.is_ascii_alphanumeric())
+            .take_while(|letter| is_name_letter(*letter))
             .collect();
-        let call = text.find(&format!("{name}.GetDimensions")).filter(|_| !name.is_empty());
-        if let Some(call) = call {
+        let words = format!("{name}.GetDimensions");
+        let mut calls = text
+            .match_indices(&words)
+            .filter(|(at, _)| !text[..*at].ends_with(is_name_letter));
+        if let Some((call, _)) = calls.next().filter(|_| !name.is_empty()) {
             return Some(1 + text[..call].matches('\n').count());
         }
     }

@@ -120,7 +120,7 @@ impl TightLayout {
     /// Returns the number that an offset or a stride has in a structured buffer; `None` for other instructions.
     pub(super) fn find_decoration(&self, instruction: &ModuleInstruction) -> Option<u32> {
         let (id, member) = (instruction.operand(0), instruction.operand(1));
-        if decorates(instruction, Decoration::ArrayStride) {
+        if has_type_decoration(instruction, Decoration::ArrayStride) {
             return self.array_strides.get(&id).copied();
         }
         if !instruction.has_opcode(Op::MemberDecorate) {
@@ -156,6 +156,6 @@ fn is_buffer_pointer(instruction: &ModuleInstruction) -> bool {
 }
 
 /// Returns true if an instruction gives a whole type that decoration.
-fn decorates(instruction: &ModuleInstruction, decoration: Decoration) -> bool {
+fn has_type_decoration(instruction: &ModuleInstruction, decoration: Decoration) -> bool {
     instruction.has_opcode(Op::Decorate) && instruction.operand(1) == decoration as u32
 }
