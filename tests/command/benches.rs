@@ -44,6 +44,24 @@ fn the_table_fits_and_the_picture_is_drawn() {
     std::fs::remove_dir_all(&folder).unwrap();
 }
 
+/// A rung that a card refuses is told below the table; the others run, and the report has them.
+#[test]
+fn the_other_rungs_run_where_a_card_refuses_one() {
+    let file = std::env::temp_dir().join(format!("gristmill-refused-{}.json", std::process::id()));
+    let of_card = ["--device", "emulator", "--card", "radeon-9700", "bench", "saxpy", "--era", "fragment"];
+    let small = ["--size", "100", "--seconds", "0.01", "--json", "--report", file.to_str().unwrap()];
+    let (code, out, errors) = gristmill(&[&of_card[..], &small[..]].concat());
+    assert!(code == Some(0), "{out}{errors}");
+    let printed: Value = serde_json::from_str(&out).unwrap();
+    let rungs: Vec<_> = printed["rows"].as_array().unwrap().iter().map(|row| &row["rung"]).collect();
+    assert_eq!(rungs, ["fragment_2005"], "{out}");
+    let refused = printed["notes"].to_string();
+    assert!(refused.contains("saxpy fragment: saxpy.frag") && refused.contains("saxpy fragment_packed: "), "{out}");
+    let report: Value = serde_json::from_str(&std::fs::read_to_string(&file).unwrap()).unwrap();
+    assert_eq!(report["algorithms"][0]["ways"][0]["way"], "fragment_2005", "{report}");
+    std::fs::remove_file(file).unwrap();
+}
+
 /// The report is the page's form: it is read back, with the least times that the run has printed.
 #[test]
 fn a_report_is_saved() {

@@ -92,13 +92,13 @@ pub enum Error {
         /// The mismatch, and the next step.
         sentence: String,
     },
-    /// The card that the device plays lacks something that a kernel or a call needs: write it differently, or play
-    /// another card.
+    /// The device, or the card that it plays, lacks something that a kernel or a call needs: write it differently, or
+    /// choose another device or card.
     #[error("{kernel}: {sentence}")]
     Card {
         /// The kernel called.
         kernel: String,
-        /// The card, the refused thing with both numbers, and the next step.
+        /// The device or card, the refused thing, with both numbers if it is a limit, and the next step.
         sentence: String,
     },
     /// The data given is unusable: a truncated file, a wrong length.

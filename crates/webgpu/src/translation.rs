@@ -54,7 +54,7 @@ pub struct TranslatedStage {
 /// Translates the stages of a kernel from the SPIR-V that [`gristmill_shader::compile`] returns.
 ///
 /// # Errors
-/// [`Error::Call`] with the line of the author's file, where WGSL or naga cannot say what the kernel does.
+/// [`Error::Card`] with the line of the author's file, where WGSL or naga cannot say what the kernel does.
 pub fn translate_kernel(
     spirv: &[(Stage, Vec<u32>)],
     texts: &[&ExpandedKernel],
@@ -66,7 +66,7 @@ pub fn translate_kernel(
         let translated = translate_stage((*stage, is_of_opengl), words, options);
         translated.map_err(|refusal| match expanded {
             Some(expanded) => refusal.into_error(expanded),
-            None => Error::call(stage.to_string(), refusal.sentence),
+            None => Error::card(stage.to_string(), refusal.sentence),
         })
     });
     Ok(TranslatedKernel { stages: stages.collect::<Result<_>>()? })

@@ -5,12 +5,12 @@ use crate::device_options::DeviceOptions;
 use crate::device_options::open_for_rungs;
 use crate::input;
 use crate::measure::cost_table::count_costs;
-use crate::measure::{TimingEffort, measure_rung, select_rungs};
+use crate::measure::{TimingEffort, is_refusal, measure_rung, select_rungs};
 use crate::terminal::number_format::format_count;
 use crate::terminal::text_table::{TableCell, TextTable, format_table_in_parts, new_table};
 use crate::terminal::{CommandResult, print_line, print_wrapped, progress_bar};
 use gristmill::algorithms::{Algorithm, Rung};
-use gristmill::{Device, Error, Result};
+use gristmill::{Device, Result};
 use serde_json::json;
 
 /// The timed sizes: the size asked for, divided by these.
@@ -59,7 +59,7 @@ pub fn bench_growth(options: &DeviceOptions, wanted: &BenchArgs, picked: &[&'sta
                 Ok(None) => {
                     notes.push(format!("{} {}: its sizes are too near to each other", algorithm.name, rung.name))
                 }
-                Err(error @ Error::Limit { .. }) => notes.push(format!("{} {}: {error}", algorithm.name, rung.name)),
+                Err(error) if is_refusal(&error) => notes.push(format!("{} {}: {error}", algorithm.name, rung.name)),
                 Err(error) => return Err(error.into()),
             }
             bar.inc(1);

@@ -21,7 +21,7 @@ use crate::device_options::DeviceOptions;
 use crate::device_options::open_for_rungs;
 use crate::input;
 use crate::measure::comparison_table::describe_difference;
-use crate::measure::select_rungs;
+use crate::measure::{is_refusal, select_rungs};
 use crate::output_files::save_file;
 use crate::terminal::number_format::{format_count, format_seconds};
 use crate::terminal::text_table::{CellStyle, TableCell, TextTable, format_table_in_parts, new_table};
@@ -80,10 +80,10 @@ pub fn bench_rungs(options: &DeviceOptions, wanted: &BenchArgs) -> CommandResult
     let name = &device.info().name;
     let timer = BenchTimer::for_device(&device)?;
     for era in Era::ALL {
-        if runnable.iter().any(|rung| rung.era == era) {
-            let device = device.with_era(era)?;
-            let roof = Roof::of(&device, false)?;
-            roofs.push((era, Roof { bandwidth: measure_copy_rate(&device)?.max(roof.bandwidth), ..roof }));
+        if runnable.iter().any(|rung| rung.era == era)
+            && let Some(roof) = measure_roof(&device.with_era(era)?)?
+        {
+            roofs.push((era, roof));
         }
     }
     let bar = progress_bar(picked.len());
@@ -91,10 +91,12 @@ pub fn bench_rungs(options: &DeviceOptions, wanted: &BenchArgs) -> CommandResult
         bar.set_message(algorithm.name);
         let rungs: Vec<_> = rungs
             .into_iter()
-            .filter(|rung| roofs.iter().any(|(era, _)| *era == rung.era))
+            .filter(|rung| runnable.iter().any(|other| other.era == rung.era))
             .collect();
         let ran = time_in_turn(&device, &timer, algorithm, &rungs, wanted, &mut notes)?;
-        if let Some(folder) = &wanted.out {
+        if let Some(folder) = &wanted.out
+            && !ran.is_empty()
+        {
             let boxes = ran.iter().map(|row| (row.rung.name, row.rung.era, row.times));
             save_file(
                 &folder.join(format!("bench_{}.svg", algorithm.name)),
@@ -102,13 +104,14 @@ pub fn bench_rungs(options: &DeviceOptions, wanted: &BenchArgs) -> CommandResult
             )?;
         }
         rows.extend(ran);
+        // After each algorithm: a driver that hangs takes no time with it that was measured before.
+        if let Some(file) = &wanted.report {
+            save_file(file, format!("{:#}\n", report_rows(&device, &rows).to_json()))?;
+        }
         bar.inc(1);
     }
     bar.finish_and_clear();
     let load = load.others_load();
-    if let Some(file) = &wanted.report {
-        save_file(file, format!("{:#}\n", report_rows(&device, &rows).to_json()))?;
-    }
     if wanted.json {
         let rows: Vec<_> = rows.iter().map(|row| row.to_json(&roofs)).collect();
         let roofs: Vec<_> = roofs.iter().map(|(era, roof)| json!({"era": era.to_string(), "bytes_per_second": roof.bandwidth, "operations_per_second": roof.peak})).collect();
@@ -159,7 +162,7 @@ fn time_in_turn(
         });
         match begun {
             Ok((trial, first)) => running.push((rung, device, trial, first, Vec::new())),
-            Err(error @ Error::Limit { .. }) => notes.push(format!("{} {}: {error}", algorithm.name, rung.name)),
+            Err(error) if is_refusal(&error) => notes.push(format!("{} {}: {error}", algorithm.name, rung.name)),
             Err(error) => return Err(error),
         }
     }
@@ -211,6 +214,15 @@ fn report_rows(device: &Device, rows: &[BenchRow]) -> MachineReport {
         date: report::format_date(),
         commit: report::find_commit(),
         algorithms,
+    }
+}
+
+/// Measures the limits of the device; `None` if a card cannot run the kernels that measure them.
+fn measure_roof(device: &Device) -> Result<Option<Roof>> {
+    match Roof::of(device, false) {
+        Ok(roof) => Ok(Some(Roof { bandwidth: measure_copy_rate(device)?.max(roof.bandwidth), ..roof })),
+        Err(error) if is_refusal(&error) => Ok(None),
+        Err(error) => Err(error),
     }
 }
 

@@ -3,13 +3,13 @@
 use crate::compare::curves::RungCurves;
 use crate::input;
 use crate::measure::comparison_table::era_ratio;
-use crate::measure::{RungMeasurement, TimingEffort, measure_rung};
+use crate::measure::{RungMeasurement, TimingEffort, is_refusal, measure_rung};
 use crate::plots::time_plot::{RungLine, SizePoint};
 use crate::terminal::number_format::{format_count, format_time};
 use crate::terminal::progress_bar;
 use crate::terminal::text_table::{TableCell, format_table_in_parts, new_table};
 use gristmill::algorithms::{Algorithm, Rung};
-use gristmill::{Device, Era, Error, Result};
+use gristmill::{Device, Era, Result};
 use std::time::Duration;
 
 /// A rung whose run takes longer is left out of larger sizes.
@@ -58,7 +58,7 @@ pub fn measure_ladder(
                     }
                     measured
                 }
-                Err(error @ Error::Limit { .. }) => {
+                Err(error) if is_refusal(&error) => {
                     ladder
                         .notes
                         .push(format!("{} ends before {}: {error}", rung.name, format_count(size)));

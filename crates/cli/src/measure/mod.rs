@@ -82,6 +82,11 @@ fn has_era_name(rung: &Rung) -> bool {
     rung.name == rung.era.to_string()
 }
 
+/// Returns true if a device or its card cannot run a rung, so that the other rungs still can.
+pub fn is_refusal(error: &Error) -> bool {
+    matches!(error, Error::Limit { .. } | Error::Card { .. })
+}
+
 /// Runs a rung to warm up, then under a trace, then several times for the clock, and checks its result. Returns the
 /// trial too, for its picture.
 pub fn measure_rung(

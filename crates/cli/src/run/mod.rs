@@ -8,7 +8,7 @@ use crate::device_options::open_for_rungs;
 use crate::include_options::IncludeOptions;
 use crate::input::{self, InputSource};
 use crate::measure::comparison_table::{RATIO_LEGEND, comparison_row, describe_difference, new_comparison};
-use crate::measure::{RungMeasurement, TimingEffort, measure_rung, select_rungs};
+use crate::measure::{RungMeasurement, TimingEffort, is_refusal, measure_rung, select_rungs};
 use crate::output_files::{ensure_writable, picture_format, save_picture};
 use crate::terminal::number_format::{format_bytes, format_count, format_time};
 use crate::terminal::text_table::format_table;
@@ -107,7 +107,7 @@ pub fn run_algorithm(options: &DeviceOptions, run: &RunArgs, edits: &Edits) -> C
     for rung in rungs {
         // A rung may fit after another did not.
         let (measured, mut trial) = match measure_rung(&device, algorithm, rung, &workload, TimingEffort::new(500, 9)) {
-            Err(error @ (Error::Limit { .. } | Error::Card { .. })) => {
+            Err(error) if is_refusal(&error) => {
                 left_out.add_skipped(rung, error);
                 continue;
             }

@@ -7,7 +7,7 @@ use crate::device_options::DeviceOptions;
 use crate::device_options::open_device;
 use crate::input;
 use crate::measure::comparison_table::{RATIO_LEGEND, comparison_row, new_comparison};
-use crate::measure::{RungMeasurement, TimingEffort, is_plain, measure_rung};
+use crate::measure::{RungMeasurement, TimingEffort, is_plain, is_refusal, measure_rung};
 use crate::output_files::ensure_writable;
 use crate::plots::time_plot::{RungLine, SizePoint};
 use crate::terminal::number_format::{format_bytes, format_count, format_time};
@@ -116,10 +116,10 @@ pub fn run_tour(options: &DeviceOptions, quick: bool) -> CommandResult {
     let left_out = tour.describe_left_out(all, extent.variants_end, quick);
     print_line("")?;
     print_wrapped(&left_out)?;
-    // A card's refusals are part of the answer, and not errors.
+    // Refusals are part of the answer, and not errors.
     let (refused, failed): (Vec<_>, Vec<_>) = std::mem::take(&mut tour.failed)
         .into_iter()
-        .partition(|(.., error)| matches!(error, Error::Card { .. }));
+        .partition(|(.., error)| is_refusal(error));
     for (algorithm, rung, error) in &refused {
         print_wrapped(format!("{algorithm} {rung}: {error}"))?;
     }
@@ -130,7 +130,7 @@ pub fn run_tour(options: &DeviceOptions, quick: bool) -> CommandResult {
     let wrong = tour.measured.iter().filter(|measured| !measured.check.passed()).count();
     print_wrapped(match (wrong, tour.failed.len()) {
         (0, 0) if !refused.is_empty() => format!(
-            "{} are refused by the card; the others, {}, are right, after {}",
+            "{} are refused, as said above; the others, {}, are right, after {}",
             refused.len(),
             tour.measured.len(),
             format_time(start.elapsed())

@@ -24,7 +24,7 @@ impl WebGpu {
     pub(super) fn encode_pass(&self, program: &GpuProgram, draw: &Draw) -> Result<()> {
         if program.is_feedback {
             let sentence = "WebGPU has no transform feedback; write the stream in a compute kernel";
-            return Err(Error::driver("drawing", sentence));
+            return Err(Error::card("drawing", sentence));
         }
         let memories = self.memories.borrow();
         if let Some(GpuMemory::Query(count)) = draw.condition.map(|id| memories.get(id)).transpose()?

@@ -169,7 +169,7 @@ impl WebGpu {
     fn create_sampler(&self, sampling: Sampling, shadow: bool) -> Result<wgpu::Sampler> {
         if sampling.has_border() {
             let sentence = "WebGPU has no border values; clamp, and compare the coordinate in the kernel";
-            return Err(Error::driver("sampling", sentence));
+            return Err(Error::card("sampling", sentence));
         }
         let [address_mode_u, address_mode_v, address_mode_w] = sampling.wraps.map(|wrap| match wrap {
             Wrap::Repeat => wgpu::AddressMode::Repeat,

@@ -162,7 +162,7 @@ pub(super) fn texel_format(format: Format) -> Result<wgpu::TextureFormat> {
         (Scalar::F16, 2) => T::Rg16Float,
         (Scalar::F16, 4) => T::Rgba16Float,
         (Scalar::Unorm8, 4) => T::Rgba8Unorm,
-        _ => return Err(Error::driver("creating a texture", format!("WebGPU has no format {format}; use four lanes"))),
+        _ => return Err(Error::card("creating a texture", format!("WebGPU has no format {format}; use four lanes"))),
     })
 }
 
@@ -199,6 +199,6 @@ pub(super) fn vertex_format(format: Format) -> Result<wgpu::VertexFormat> {
         (Scalar::F16, 2) => V::Float16x2,
         (Scalar::F16, 4) => V::Float16x4,
         (Scalar::Unorm8, 4) => V::Unorm8x4,
-        _ => return Err(Error::driver("drawing", format!("WebGPU has no vertex stream of {format}; use four lanes"))),
+        _ => return Err(Error::card("drawing", format!("WebGPU has no vertex stream of {format}; use four lanes"))),
     })
 }

@@ -144,7 +144,7 @@ impl WebGpu {
             [vertex, fragment] => MadePipeline::Render(self.make_render([vertex, fragment], &layout, key)),
             _ => {
                 let sentence = "WebGPU draws with a vertex and a fragment stage; write the result in a compute kernel";
-                return Err(Error::driver("compiling", sentence));
+                return Err(Error::card("compiling", sentence));
             }
         };
         Ok(GpuPipeline { kernel, layouts, made })
@@ -320,7 +320,7 @@ fn storage_format(name: &str, format: &str) -> Result<wgpu::TextureFormat> {
         "rgba8" => T::Rgba8Unorm,
         other => {
             let sentence = format!("WebGPU has no images of {other}; use rgba32f or rgba8");
-            return Err(Error::driver(format!("binding {name}"), sentence));
+            return Err(Error::card(format!("binding {name}"), sentence));
         }
     })
 }

@@ -112,7 +112,7 @@ impl WebGpu {
                 GpuMemory::Query(held) => now.fill(held.get()),
                 GpuMemory::DepthStencil(_) => {
                     let sentence = "WebGPU copies no depth of 24 bits; write depths to an output instead";
-                    return Err(Error::driver("reading a depth-stencil buffer", sentence));
+                    return Err(Error::card("reading a depth-stencil buffer", sentence));
                 }
                 GpuMemory::Buffer(buffer) if count > 0 => self.read_buffer(buffer, region.x, now)?,
                 GpuMemory::Texture(texture) if count > 0 => self.read_texture(texture, region, now)?,

@@ -27,7 +27,7 @@ impl Refusal {
     pub(super) fn into_error(self, expanded: &ExpandedKernel) -> Error {
         let place = self.line.and_then(|line| expanded.locate_line(line as usize));
         let place = place.map_or(String::new(), |(file, line)| format!("{}:{line}: ", file.name));
-        Error::call(&expanded.name, format!("it has no WGSL: {place}{}", self.sentence))
+        Error::card(&expanded.name, format!("it has no WGSL: {place}{}", self.sentence))
     }
 }
 
