@@ -301,15 +301,20 @@ fn visit_scalars(
         }
         TypeLayout::Array { item, stride, items } => {
             let items = if *items == 0 { usize::MAX } else { *items as usize };
-            let mut place = base;
-            for _ in 0..items {
-                if place >= end {
-                    break;
+            let places = (base..end).step_by((*stride as usize).max(1)).take(items);
+            // Most arrays hold scalars, and a million of them: no call for each.
+            if let TypeLayout::Scalar(scalar) = **item {
+                for place in places {
+                    if !one(place, FillLane::Word(scalar))? {
+                        return Ok(false);
+                    }
                 }
+                return Ok(true);
+            }
+            for place in places {
                 if !visit_scalars(item, place, end, call)? {
                     return Ok(false);
                 }
-                place = place.saturating_add((*stride as usize).max(1));
             }
             Ok(true)
         }

@@ -220,15 +220,16 @@ impl UninitialisedObserver {
         let reads =
             !matches!(access.kind, AccessKind::Store | AccessKind::Atomic(AtomicOp::Store | AtomicOp::Exchange));
         let mut unread: SmallVec<[(u32, u32, u32); 4]> = SmallVec::new();
-        for lane in lane_numbers(access.inside & at.mask) {
-            let Some(&first) = access.addresses.get(lane as usize) else { continue };
-            for (skip, word) in (first..).take(access.words as usize).enumerate() {
+        for skip in 0..access.words {
+            for lane in lane_numbers(access.inside & at.mask) {
+                let Some(&first) = access.addresses.get(lane as usize) else { continue };
+                let word = first.wrapping_add(skip);
                 if word as usize >= marks.len() {
                     marks.resize(word as usize + 1, 0);
                 }
                 let Some(place) = marks.get_mut(word as usize) else { continue };
                 if reads && *place != *mark {
-                    unread.push((word.saturating_sub(access.base), lane, skip as u32));
+                    unread.push((word.saturating_sub(access.base), lane, skip));
                 }
                 if access.kind != AccessKind::Load {
                     *place = *mark;

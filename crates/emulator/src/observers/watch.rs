@@ -22,6 +22,8 @@ pub const SHADOW_BYTES: usize = size_of::<shadow::ShadowCell>();
 
 /// The observers of one run.
 pub struct Watch {
+    /// The observers of accesses, which are most of a run's events, and those that need none of them.
+    access_observers: Vec<Box<dyn Observer>>,
     observers: Vec<Box<dyn Observer>>,
     /// The observer that also receives steps.
     uninitialised: Option<UninitialisedObserver>,
@@ -56,14 +58,15 @@ impl Watch {
 
     /// Creates the observers for these interests; they judge by the rules of a language.
     pub fn with_rules(listening: Listening, rules: RuleLanguage) -> Watch {
+        let mut access_observers: Vec<Box<dyn Observer>> = vec![];
         let mut observers: Vec<Box<dyn Observer>> = vec![];
         if listening.faults || listening.races_alone {
-            observers.push(Box::new(races::RaceObserver::new(listening.same_value)));
+            access_observers.push(Box::new(races::RaceObserver::new(listening.same_value)));
         }
         if listening.faults && !listening.races_alone {
+            access_observers.push(Box::new(feedback::FeedbackObserver::default()));
             observers.push(Box::new(barriers::BarrierObserver::default()));
             observers.push(Box::new(bounds::BoundsObserver::default()));
-            observers.push(Box::new(feedback::FeedbackObserver::default()));
             observers.push(Box::new(steps::StepObserver::default()));
             observers.push(Box::new(undefined::UndefinedObserver::new(rules)));
         }
@@ -84,6 +87,7 @@ impl Watch {
         let machine_choices = listening.machine_choices;
         let stored = false;
         Watch {
+            access_observers,
             observers,
             uninitialised,
             counting,
@@ -100,11 +104,12 @@ impl Watch {
     /// Collects the findings of the observers in that code, before another stage begins.
     fn collect_findings(&mut self, assembly: &Assembly) {
         self.too_short.extend(self.outgrown.take_outgrown(assembly));
-        let Watch { observers, uninitialised, images, seen, .. } = self;
+        let Watch { access_observers, observers, uninitialised, images, seen, .. } = self;
         let steps = uninitialised.iter_mut().map(|observer| observer as &mut dyn Observer);
         seen.extend(
-            observers
+            access_observers
                 .iter_mut()
+                .chain(observers)
                 .map(|observer| &mut **observer as &mut dyn Observer)
                 .chain(steps)
                 .flat_map(|observer| observer.take_findings(assembly))
@@ -240,18 +245,22 @@ impl Observe for Watch {
         if of_words || matches!(event, ExecutionEvent::Branch { .. }) {
             return;
         }
+        for observer in &mut self.access_observers {
+            observer.observe(event);
+        }
+        if let Some(observer) = &mut self.uninitialised {
+            observer.observe(event);
+        }
         if let ExecutionEvent::Access { access, .. } = event {
             let lasts = matches!(access.memory, MemoryKey::Global(_)) && access.inside != 0;
             self.stored |= lasts && access.kind != AccessKind::Load;
+            return;
         }
         if let ExecutionEvent::LaunchBegins(launched) = event {
             self.images = launched.images.iter().map(|&(_, width, words)| (width, words)).collect();
         }
         self.outgrown.observe(event);
         for observer in &mut self.observers {
-            observer.observe(event);
-        }
-        if let Some(observer) = &mut self.uninitialised {
             observer.observe(event);
         }
         if let ExecutionEvent::LaunchEnds(assembly) = event {
