@@ -225,7 +225,7 @@ fn a_vector_of_another_length_is_refused() {
     for (name, era, multiply) in RUNGS {
         let Some(device) = device(era) else { continue };
         let error = multiply(&device, &matrix, &[1.0; 8]).unwrap_err().to_string();
-        assert_eq!(error, "spmv: x has 8 elements, the matrix 9 columns; they must be as many", "{name}");
+        assert_eq!(error, "spmv: x has 8 elements, the matrix 9 columns; give one element for each column", "{name}");
     }
 }
 

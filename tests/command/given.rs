@@ -105,7 +105,7 @@ void main() { points[gl_LocalInvocationID.x].x += float(total); counts[gl_LocalI
             &double,
             "expect",
             with("Result", "picture.png"),
-            "picture.png is a picture, and it is a buffer; give numbers",
+            "picture.png is a picture, and the memory is a buffer; give numbers",
         ),
     ] {
         let (code, told) = said(&["check", file, &format!("--{word}"), &value]);

@@ -100,7 +100,7 @@ pub trait BinaryFunction {
     /// Returns the result for any other arguments.
     fn special_case(x: f32, y: f32) -> f32;
 
-    /// Returns the result for any arguments.
+    /// Returns the result for all arguments, usual or special.
     #[inline]
     fn evaluate(x: f32, y: f32) -> f32 {
         if Self::is_usual_case(x, y) { Self::usual_case(x, y) } else { Self::special_case(x, y) }

@@ -25,7 +25,7 @@ impl Base {
         matches!(self, Base::LooseInt | Base::Int | Base::Uint)
     }
 
-    /// Returns the type of a variable that has this value.
+    /// Returns the type that a variable takes from a value of this type: a literal has no type of its own.
     pub(crate) fn settle_base(self) -> Base {
         match self {
             Base::LooseInt => Base::Int,

@@ -104,7 +104,7 @@ pub(super) fn plan_expectations(
                     return Err(refuse_expectation(
                         budget,
                         name,
-                        format!("{} is a picture, and it is a buffer; give numbers", file.name),
+                        format!("{} is a picture, and the memory is a buffer; give numbers", file.name),
                     ));
                 };
                 pixels = GivenNumbers::Words(picture_lanes(budget, file, size, lanes, scalar)?);

@@ -30,7 +30,7 @@ pub(super) fn device_count() -> Result<usize> {
 /// Opens the device of the main screen, which has the number 0.
 pub(super) fn open(number: Option<usize>) -> Result<ContextHandles> {
     if let Some(number @ 1..) = number {
-        return Err(refuse_device(format!("there is no device {number}: WGL has device 0 alone")));
+        return Err(refuse_device(format!("there is no device {number}; choose 0, the only one of WGL")));
     }
     let _lock = DriverLock::acquire();
     let window = HiddenWindow::create()?;

@@ -57,7 +57,7 @@ pub struct KernelSuite<L> {
     shard: Option<Shard>,
     compiler: Option<ChildCompiler>,
     replacement: Option<KernelReplacement>,
-    /// A function, so that the suite is sent to other threads whatever the library is.
+    /// The type of the library. As a function's result it does not keep the suite from being sent to other threads.
     library: PhantomData<fn() -> L>,
 }
 

@@ -91,7 +91,7 @@ pub fn bfs(device: &Device, edges: &Edges, source: usize) -> Result<Stream<u32>>
 }
 
 // ANCHOR: reference
-/// Computes the same by a queue.
+/// Computes the level of each node with a queue, as a textbook does.
 pub fn reference(graph: &Graph, source: usize) -> Vec<u32> {
     let mut levels = vec![UNREACHED; graph.nodes()];
     let mut queue = vec![source];

@@ -232,5 +232,8 @@ fn check_vector(columns: usize, x: &Stream<f32>) -> Result<()> {
     if x.len() == columns {
         return Ok(());
     }
-    Err(Error::call("spmv", format!("x has {} elements, the matrix {columns} columns; they must be as many", x.len())))
+    Err(Error::call(
+        "spmv",
+        format!("x has {} elements, the matrix {columns} columns; give one element for each column", x.len()),
+    ))
 }

@@ -113,8 +113,7 @@ impl MacroTable {
                     let arguments = take_arguments(&mut pending, &token, active, outer)?;
                     let arguments = match_arguments(&token, parameters, arguments)?;
                     if depth == MAX_DEPTH {
-                        let message =
-                            format!("macros are nested deeper than {MAX_DEPTH} in arguments; name parts of them");
+                        let message = format!("macro calls are nested more than {MAX_DEPTH} deep; expand some by hand");
                         return Err(CgError::new(token.place, message));
                     }
                     let mut expanded = Vec::new();

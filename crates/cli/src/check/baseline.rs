@@ -20,7 +20,7 @@ struct BaselineFile {
 /// The identity of a finding. It has no line numbers, because lines move.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 struct KnownFinding {
-    /// The file of the first line, from the current folder; the way, if there is no file.
+    /// The file of the first line, relative to the current folder, or the name of the way if there is no file.
     file: String,
     observer: String,
     name: String,

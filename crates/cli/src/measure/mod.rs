@@ -16,7 +16,7 @@ pub struct RungMeasurement {
     pub plain: bool,
     /// The number of elements asked for.
     pub asked: usize,
-    /// The number of elements that ran; a square or a grid rounds it.
+    /// The number of elements that ran: for a square or a grid the nearest number that fills one.
     pub size: usize,
     /// The time of the first run; drivers compile in it.
     pub first: Duration,

@@ -275,7 +275,10 @@ pub(super) fn id_operand(instruction: &Instruction, place: usize) -> LowerResult
 pub(super) fn literal_operand(instruction: &Instruction, place: usize) -> LowerResult<u32> {
     match instruction.operands.get(place) {
         Some(Operand::LiteralBit32(number)) => Ok(*number),
-        _ => not_emulated(format!("Op{:?} has no number of 32 bits where one must be", instruction.class.opcode)),
+        _ => not_emulated(format!(
+            "expected a number of 32 bits as an operand of Op{:?}, found none",
+            instruction.class.opcode
+        )),
     }
 }
 

@@ -77,7 +77,9 @@ pub(super) fn choose_entry(name: &str, words: &[u32], wanted: Option<&str>) -> R
         ([_, _, ..], None) => {
             Err(Error::call(name, format!("it has {} entry points; choose one by --entry: {}", all.len(), said)))
         }
-        _ => Err(Error::call(name, format!("it has several entry points of one name: {}; name them apart", said))),
+        _ => {
+            Err(Error::call(name, format!("it has several entry points of one name: {}; give each its own name", said)))
+        }
     }
 }
 

@@ -47,7 +47,8 @@ impl<'a> ExactSystem<'a> {
             return Err(Error::data(format!("the tolerance is {:e}; give one above 0 and below 1", goal.tolerance)));
         }
         if b.len() != unknowns {
-            let sentence = format!("b has {} elements, the matrix {unknowns} rows; they must be as many", b.len());
+            let sentence =
+                format!("b has {} elements, the matrix {unknowns} rows; give one element for each row", b.len());
             return Err(Error::call("conjugate_gradient", sentence));
         }
         let b = b.read()?;

@@ -108,7 +108,7 @@ fn sweep_matrix(
     for (name, stream) in [("b", b), ("x", x)] {
         if stream.len() != rows {
             let sentence =
-                format!("{name} has {} elements, the matrix {rows} rows; they must be as many", stream.len());
+                format!("{name} has {} elements, the matrix {rows} rows; give one element for each row", stream.len());
             return Err(Error::call("jacobi", sentence));
         }
     }

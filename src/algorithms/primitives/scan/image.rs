@@ -15,7 +15,8 @@ fn chunk_texels(texels: usize) -> usize {
     (texels.div_ceil(FEW_CHUNKS).div_ceil(4) | 1) * 4
 }
 
-/// Largest number of turns of a lane's loops: over its chunk by two texels, and over the totals before it.
+/// Returns the largest number of turns that a lane's loops take: one loop reads its chunk two texels at a time, the
+/// other the totals of the chunks before it.
 pub(super) fn turns_of(elements: usize) -> usize {
     chunk_texels(elements.div_ceil(4)) / 2 + FEW_CHUNKS + 1
 }

@@ -96,8 +96,8 @@ pub(super) fn find_language(program: &AssemblyProgram) -> SourceLanguage {
     }
 }
 
-/// Returns true if two inputs or two outputs have one name: a register of Direct3D may be several of them. Their
-/// variables cannot be told apart, so such a program runs by its translation.
+/// Returns true if two inputs or two outputs share a register, as Direct3D allows. Their variables have one name, so
+/// such a program runs by its translation.
 pub(super) fn has_shared_registers(program: &AssemblyProgram, text: &str) -> bool {
     if !program.is_of_direct3d() {
         return false;

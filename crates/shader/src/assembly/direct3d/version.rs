@@ -6,7 +6,7 @@
 /// The swizzles of source registers that a version has.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in crate::assembly) enum SourceSwizzles {
-    /// One component, and that only `b` or `a` in the versions before `ps_1_4`.
+    /// One component; before `ps_1_4` only `b` or `a`.
     Replicated,
     /// One component, and three rotations.
     Few,
