@@ -4,7 +4,7 @@ use super::{INPUTS, Vector, assert_near, run_kernel, run_program};
 
 /// The text before `main`, its statements, and the lanes for a = (0.5, 1.25, 2.75, 3.5),
 /// b = (0.75, 0.375, 1.5, 0.625) and c = (1.75, 2.5, 0.875, 0.4375).
-const STATED: [(&str, &str, Vector); 117] = [
+const STATED: [(&str, &str, Vector); 127] = [
     // Declarations and values.
     ("", "float4 v = a; return v;", [0.5, 1.25, 2.75, 3.5]),
     ("", "return 1;", [1.0; 4]),
@@ -42,6 +42,29 @@ const STATED: [(&str, &str, Vector); 117] = [
         "struct S { float v[2]; }; struct T { S s; float w; };",
         "T t = { { { 1, 2 } }, 3 }; return float4(t.s.v[0], t.s.v[1], t.w, 0);",
         [1.0, 2.0, 3.0, 0.0],
+    ),
+    // A list has an item for each member, element or row; NVIDIA's compiler gives these numbers.
+    ("struct S { float2 p; float w; };", "S s = { a.x, a.yz }; return float4(s.p, s.w, 0);", [0.5, 0.5, 1.25, 0.0]),
+    ("struct S { float2 p; float w; };", "S s = { a, { 3 } }; return float4(s.p, s.w, 0);", [0.5, 1.25, 3.0, 0.0]),
+    (
+        "struct S { float2 p; float w; }; struct T { S s; float4 q; float r[2]; };",
+        "S s = { 1, 2 }; T t = { s, a, { 1, 2 } }; return t.q + t.s.p.y + t.r[1];",
+        [3.5, 4.25, 5.75, 6.5],
+    ),
+    (
+        "struct S { float2 p; float w; }; struct T { S s; float4 q; float r[2]; };",
+        "T t = { { a.w, 3 }, a.x, { 1, 2 } }; return float4(t.s.p, t.q.w, t.r[1]);",
+        [3.5, 3.5, 0.5, 2.0],
+    ),
+    ("", "float2 v[2] = { { 1, 2 }, a.zwxy }; return float4(v[0], v[1]);", [1.0, 2.0, 2.75, 3.5]),
+    ("", "float2x2 m = { a.xyz, b }; return float4(m[0], m[1]);", [0.5, 1.25, 0.75, 0.375]),
+    ("", "float3x3 m = { a, b, { 1, 2, 3 } }; return float4(m[1], m[2].z);", [0.75, 0.375, 1.5, 3.0]),
+    ("", "float4 v = { 1, 2, 3, a.yx }; return v;", [1.0, 2.0, 3.0, 1.25]),
+    ("", "float4 v = { a, b, c, { 4 } }; return v;", [0.5, 0.75, 1.75, 4.0]),
+    (
+        "void f(out float2 o) { o = float2(1, 2); }",
+        "float2x2 m = 0; f(m._m11_m00); return float4(m[0], m[1]);",
+        [2.0, 0.0, 0.0, 1.0],
     ),
     ("struct S { float x; } made; struct { float y; } other;", "return made.x - made.x + other.y - other.y;", [0.0; 4]),
     ("struct S { float x; }; S make(float x) { S s; s.x = x; return s; }", "return make(3).x;", [3.0; 4]),

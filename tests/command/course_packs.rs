@@ -248,6 +248,52 @@ fn a_class_gets_no_answers() {
     assert!(!home.path().join("other").exists());
 }
 
+/// The files of a task whose kernel is a fragment program in Cg.
+const CG_TASK: [(&str, &str); 6] = [
+    ("text.md", "# Twice\n\nWrite twice each texel.\n"),
+    ("hints.md", "## One\n\nA product is written with `*`.\n"),
+    ("start.cg", "float4 main(float4 at : WPOS, uniform samplerRECT x) : COLOR\n{\n    return texRECT(x, at.xy);\n}\n"),
+    (
+        "solution.cg",
+        "float4 main(float4 at : WPOS, uniform samplerRECT x) : COLOR\n{\n    return 2 * texRECT(x, at.xy);\n}\n",
+    ),
+    (
+        "near_beside.cg",
+        "// refused: wrong\nfloat4 main(float4 at : WPOS, uniform samplerRECT x) : COLOR\n{\n    return 2 * texRECT(x, at.xy + float2(0.75, 0));\n}\n",
+    ),
+    (
+        "task.test.toml",
+        "[[case]]\nname = \"four\"\nkernel = \"answer.cg\"\nsize = [4, 1]\nimages = { x = \"index:4x1\" }\n\
+         targets = { COLOR0 = \"r32f\" }\nexpect = { COLOR0 = [0, 2, 4, 6] }\n\n\
+         [[case]]\nname = \"one\"\nkernel = \"answer.cg\"\nsize = [1, 1]\nimages = { x = \"3:1x1\" }\n\
+         targets = { COLOR0 = \"r32f\" }\nexpect = { COLOR0 = [6] }\nhidden = true\n",
+    ),
+];
+
+#[test]
+fn a_task_may_be_a_program_in_cg() {
+    let home = tempfile::tempdir().unwrap();
+    let folder = home.path().join("own/doubled");
+    std::fs::create_dir_all(&folder).unwrap();
+    let pack = home.path().join("own/pack.toml");
+    std::fs::write(pack, "format = 1\ntitle = \"Cg\"\ntasks = [\"doubled\"]\n").unwrap();
+    for (name, text) in CG_TASK {
+        std::fs::write(folder.join(name), text).unwrap();
+    }
+    let (code, out, errors) = puzzle(&home, &["verify", "own"]);
+    assert!(code == Some(0) && out.ends_with("Cg: 1 of 1 tasks are right\n"), "{out}{errors}");
+    assert!(!out.contains("warning:"), "{out}");
+    let judged = |file: &str| puzzle(&home, &["--set", "own", "doubled", "--check", &format!("own/doubled/{file}.cg")]);
+    assert_eq!(judged("solution").0, Some(0));
+    for refused in ["start", "near_beside"] {
+        let (code, out, errors) = judged(refused);
+        assert!(code == Some(1), "{refused}: {out}{errors}");
+    }
+    // A near-solution that is right is an error of the pack.
+    edit(&folder.join("near_beside.cg"), " + float2(0.75, 0)", "");
+    assert_eq!(puzzle(&home, &["verify", "own"]).0, Some(1));
+}
+
 #[test]
 fn the_example_is_listed_and_right() {
     let home = tempfile::tempdir().unwrap();

@@ -108,6 +108,8 @@ pub struct Arithmetic {
     pub zero_times_anything: bool,
     /// True if a result of partial precision, as `_pp` of Direct3D asks for, has 16 bits.
     pub partial_halves: bool,
+    /// How far from zero a register of `ps_1_1` to `ps_1_4` holds numbers; `None` for all of the format.
+    pub register_range: Option<u8>,
 }
 
 impl Arithmetic {
@@ -122,6 +124,7 @@ impl Arithmetic {
             infinities: true,
             zero_times_anything: false,
             partial_halves: false,
+            register_range: None,
         }
     }
 }

@@ -2,7 +2,9 @@
 
 use super::profile::Profile;
 use gristmill_base::precision::{Arithmetic, FloatFormat};
-use gristmill_shader::{Dialect, ExpandedKernel, ShortNumbers, Stage, asks_for_halves, integers_as_floats, is_program};
+use gristmill_shader::{
+    Dialect, ExpandedKernel, ShortNumbers, Stage, asks_for_halves, integers_as_floats, is_program, program_needs,
+};
 
 impl Profile {
     /// Returns the arithmetic of the fragment unit for a kernel: the smaller format if the kernel allows it.
@@ -12,8 +14,24 @@ impl Profile {
             // A program in assembly asks for less in single instructions.
             less => {
                 let partial_halves = less.is_some_and(|less| less.format == FloatFormat::Fp16);
-                Arithmetic { partial_halves, ..self.arithmetic.value }
+                let register_range = self.register_range(&expanded.text);
+                Arithmetic { partial_halves, register_range, ..self.arithmetic.value }
             }
+        }
+    }
+
+    /// Returns how far from zero a register of the first pixel shaders holds numbers; `None` for floats and other programs.
+    fn register_range(&self, text: &str) -> Option<u8> {
+        if !text.contains("ps_1_") {
+            return None;
+        }
+        let version = program_needs(text)?.version?.name;
+        match version.strip_prefix("ps_1_")? {
+            // Direct3D promises this of every card, and an interface is no more than that.
+            _ if self.name.starts_with("ps-") => Some(1),
+            // Numbers of 12 bits in fixed point go from -2 to 2.
+            "1" | "2" | "3" if self.fixed_point.value => Some(2),
+            _ => None,
         }
     }
 

@@ -58,7 +58,7 @@ impl Base {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Shape {
     Scalar,
-    /// 2 to 4 components. One with a single component is a scalar.
+    /// 2 to 4 components, and 1 in HLSL. In Cg one with a single component is a scalar.
     Vector(u8),
     /// Rows and columns, each from 1 to 4.
     Matrix(u8, u8),

@@ -108,6 +108,8 @@ pub enum Unary {
     RoundFixed,
     /// Rounds to a half on a card whose results of partial precision are halves; else it copies.
     RoundPartial,
+    /// Cuts to the range of the registers of `ps_1_1` to `ps_1_4` on a card that has one; else it copies.
+    CutRange,
     /// The mantissa of `frexp(a)`.
     FrexpMantissa,
     /// The exponent of `frexp(a)`.

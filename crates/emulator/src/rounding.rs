@@ -32,6 +32,8 @@ pub struct Rounder {
     product: Rounding,
     /// True if results of partial precision are halves.
     partial_halves: bool,
+    /// How far from zero a register of the first pixel shaders holds numbers.
+    register_range: Option<f32>,
     /// The arithmetic in single floats that follows it, if any.
     singles: Option<Singles>,
 }
@@ -44,8 +46,17 @@ impl Rounder {
     }
 
     fn new(arithmetic: Arithmetic) -> Rounder {
-        let Arithmetic { format, add, multiply, product, denormals, infinities, zero_times_anything, partial_halves } =
-            arithmetic;
+        let Arithmetic {
+            format,
+            add,
+            multiply,
+            product,
+            denormals,
+            infinities,
+            zero_times_anything,
+            partial_halves,
+            register_range,
+        } = arithmetic;
         let shift = 52 - format.mantissa_bits();
         let bias = (1 << (format.exponent_bits() - 1)) - 1;
         // With infinities, the top exponent is theirs.
@@ -66,6 +77,7 @@ impl Rounder {
             multiply,
             product,
             partial_halves,
+            register_range: register_range.map(f32::from),
             singles: Singles::for_arithmetic(arithmetic),
         }
     }
@@ -80,6 +92,12 @@ impl Rounder {
     #[inline(always)]
     pub fn has_partial_halves(self) -> bool {
         self.partial_halves
+    }
+
+    /// Returns how far from zero a register of the first pixel shaders holds numbers; `None` for all of the format.
+    #[inline(always)]
+    pub fn register_range(self) -> Option<f32> {
+        self.register_range
     }
 
     /// Returns true if a word is a number of the format.

@@ -104,3 +104,63 @@ fn a_result_beyond_the_range_of_the_first_versions_is_a_finding() {
     let products = "ps_1_4\nmul_x8 r0, c0, c0\nadd_x2 r0, r0, r0\nmul_d8 r0, r0, c0\n";
     assert!(!find_ranges(products, 1.0).is_empty());
 }
+
+/// Sums, products and what is copied: each twice 0.75 at most, with its number on a card of floats.
+const BEYOND: [(&str, f32); 8] = [
+    ("add r0, c0, c0", 1.5),
+    ("mov r1, c0\nsub r0, -r1, c0", -1.5),
+    ("mul_x4 r0, c0, c0", 2.25),
+    ("mad r0, c0, c0, c0", 1.3125),
+    ("dp3 r0, c0, c0", 1.6875),
+    ("lrp_x2 r0, c0, c0, c0", 1.5),
+    ("mov_x2 r0, c0", 1.5),
+    ("add_x4 r0, c0, c0", 6.0),
+];
+
+#[test]
+fn a_card_cuts_results_to_the_range_of_its_registers() {
+    for (instruction, whole) in BEYOND {
+        for (version, card, most) in [
+            ("ps_1_1", None, f32::INFINITY),
+            ("ps_1_1", Some("ps-2-0"), 1.0),
+            ("ps_1_4", Some("ps-3-0"), 1.0),
+            ("ps_1_3", Some("geforce-fx-5900"), 2.0),
+            ("ps_1_4", Some("geforce-fx-5900"), f32::INFINITY),
+            ("ps_1_1", Some("radeon-9700"), f32::INFINITY),
+        ] {
+            let launch = |card: Option<&str>| {
+                let launch = LaunchOptions::new()
+                    .size([1, 1])
+                    .uniform("c0", [0.75; 4].map(f32::to_bits).to_vec());
+                card.map_or(launch.clone(), |card| launch.card(Profile::named(card).unwrap()))
+            };
+            // The copy reads what the register holds.
+            let negative = if version == "ps_1_4" { "mov r1, -r0" } else { "mov r1, 1-r0" };
+            let wanted = whole.clamp(-most, most);
+            let negated = if version == "ps_1_4" { -wanted } else { 1.0 - wanted };
+            for (text, wanted) in [
+                (format!("{version}\n{instruction}\n"), wanted),
+                (format!("{version}\n{instruction}\n{negative}\nmov r0, r1\n"), negated.clamp(-most, most)),
+            ] {
+                let report = KernelCheck::source("range.psh", text.clone()).run(&launch(card)).unwrap();
+                let words = report.output("r0").unwrap();
+                assert_eq!(f32::from_bits(words[0]), wanted, "{card:?}\n{text}");
+                // Where the next register cuts to the same number, it is a note.
+                let is_found = report.findings.iter().any(|one| one.name == "range");
+                assert!(is_found, "{card:?} {:?}\n{text}", report.findings);
+            }
+        }
+    }
+    // What lies within the range is what it was, and later versions have floats.
+    for (text, output) in
+        [("ps_1_1\nmul_x2 r0, c0, c0\n", "r0"), ("ps_2_0\nadd r0, c0, c0\nmul r0, r0, c0\nmov oC0, r0\n", "oC0")]
+    {
+        let launch = LaunchOptions::new()
+            .size([1, 1])
+            .uniform("c0", [0.5; 4].map(f32::to_bits).to_vec())
+            .card(Profile::named("ps-2-0").unwrap());
+        let report = KernelCheck::source("range.psh", text).run(&launch).unwrap();
+        let is_found = report.findings.iter().any(|one| one.name == "range");
+        assert_eq!((report.output(output).unwrap()[0], is_found), (0.5_f32.to_bits(), false), "{text}");
+    }
+}

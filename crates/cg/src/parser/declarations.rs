@@ -312,10 +312,11 @@ impl Parser {
             self.skip_annotations()?;
             semantic = semantic.or(self.read_semantic()?);
         }
+        let is_for_host = matches!(kind, Type::Sampler(_) | Type::Host);
         let value = if self.accept_symbol("=") {
-            Some(self.read_initial_value()?)
-        } else if self.peek_token().is_symbol("{") && matches!(kind, Type::Sampler(_) | Type::Host) {
-            Some(self.read_sampler_states()?)
+            Some(self.read_initial_value(kind, &lengths)?)
+        } else if self.peek_token().is_symbol("{") && (is_for_host || self.language == Language::Hlsl) {
+            Some(self.read_state_blocks(kind, &lengths)?).filter(|_| is_for_host)
         } else {
             None
         };
@@ -325,10 +326,10 @@ impl Parser {
         Ok(Variable { name, place, kind: kind.clone(), lengths, qualifiers, semantic, value })
     }
 
-    fn read_initial_value(&mut self) -> CgResult<Expression> {
+    fn read_initial_value(&mut self, kind: &Type, lengths: &[Length]) -> CgResult<Expression> {
         if self.peek_token().is_word("sampler_state") {
             self.next_token();
-            return self.read_sampler_states();
+            return self.read_state_blocks(kind, lengths);
         }
         if self.peek_token().is_word("compile") || self.peek_token().is_word("asm") {
             let message = "a program in a variable is not read here; name the function in a pass";

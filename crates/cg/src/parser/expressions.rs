@@ -271,7 +271,7 @@ impl Parser {
     }
 
     /// Reads arguments in parentheses.
-    fn read_arguments(&mut self) -> CgResult<Vec<Expression>> {
+    pub(super) fn read_arguments(&mut self) -> CgResult<Vec<Expression>> {
         self.require_symbol("(", "the name")?;
         let mut arguments = Vec::new();
         while !self.accept_symbol(")") {

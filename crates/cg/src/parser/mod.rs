@@ -3,7 +3,7 @@
 mod declarations;
 mod effects;
 mod expressions;
-mod sampler_states;
+mod state_blocks;
 mod statements;
 mod type_names;
 

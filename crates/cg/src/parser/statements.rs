@@ -105,7 +105,7 @@ impl Parser {
             && ["const", "static", "uniform", "varying", "in", "out", "inout", "row_major", "column_major"]
                 .contains(&&*token.text);
         let next = self.peek_at(1);
-        if is_qualifier {
+        if is_qualifier || token.is_word("struct") && next.is_symbol("{") {
             return true;
         }
         if self.is_type(token) {

@@ -9,7 +9,10 @@ use crate::types::{Base, Shape, Type, number_type, sampler_kind};
 use gristmill_base::nearest_names::nearest;
 
 /// Words of Direct3D 10 and later, by their beginnings.
-const LATER_WORDS: [&str; 22] = [
+const LATER_WORDS: [&str; 25] = [
+    "BlendState",
+    "DepthStencilState",
+    "RasterizerState",
     "cbuffer",
     "tbuffer",
     "Texture1D",
@@ -158,6 +161,10 @@ impl Parser {
             }
             "void" => Type::Void,
             word => match builtin_type(word).or_else(|| self.glsl_type(word)) {
+                // Only Direct3D's compiler tells a vector of one component from a number.
+                Some(Type::Number(base, Shape::Scalar)) if word.ends_with('1') && self.language == Language::Hlsl => {
+                    Type::Number(base, Shape::Vector(1))
+                }
                 Some(kind) => kind,
                 None => return Err(self.explain_no_type(&token)),
             },
@@ -195,6 +202,7 @@ impl Parser {
         self.require_symbol(">", "the sizes")?;
         let shape = match *sizes.as_slice() {
             [rows, columns] => Shape::Matrix(rows, columns),
+            [1, ..] if self.language == Language::Hlsl => Shape::Vector(1),
             [count, ..] => Shape::with_components(count.into()),
             [] => full,
         };
@@ -244,8 +252,8 @@ impl Parser {
 fn builtin_type(word: &str) -> Option<Type> {
     match word {
         "string" | "texture" | "texture1D" | "texture2D" | "texture3D" | "textureCUBE" | "textureRECT"
-        | "pixelshader" | "vertexshader" | "pixelfragment" | "vertexfragment" | "stateblock" | "Texture"
-        | "cgprogram" => Some(Type::Host),
+        | "pixelshader" | "PixelShader" | "vertexshader" | "VertexShader" | "pixelfragment" | "vertexfragment"
+        | "stateblock" | "Texture" | "cgprogram" => Some(Type::Host),
         _ => number_type(word).or_else(|| sampler_kind(word).map(Type::Sampler)),
     }
 }

@@ -2,7 +2,8 @@
 
 use super::Writer;
 use super::functions::Signature;
-use super::value::{Target, Value, strip_parentheses};
+use super::stored_arguments::ArgumentCopies;
+use super::value::{Value, strip_parentheses};
 use crate::source_error::{CgError, CgResult};
 use crate::syntax::{Expression, Name};
 use crate::token::Place;
@@ -118,9 +119,28 @@ impl Writer<'_> {
         }
         let mut cost = 0;
         for (value, parameter) in values.iter().zip(&signature.parameters) {
-            cost += conversion_cost(&value.kind, &parameter.kind)?;
+            // In Cg a variable that is stored has the type of the parameter.
+            if parameter.is_in || !self.is_hlsl() {
+                cost += self.argument_cost(&value.kind, &parameter.kind)?;
+            }
+            if parameter.is_out && self.is_hlsl() {
+                cost += self.argument_cost(&parameter.kind, &value.kind)?;
+            }
         }
         Some(cost)
+    }
+
+    /// Returns how far a type is from another, in HLSL also where both have the same components.
+    fn argument_cost(&self, from: &Type, to: &Type) -> Option<u32> {
+        let cost = conversion_cost(from, to);
+        if cost.is_some() || !self.is_hlsl() {
+            return cost;
+        }
+        let is_same = match (from, to) {
+            (Type::Number(_, one), Type::Number(_, other)) => super::has_same_components(*one, *other),
+            _ => self.has_equal_components(from, to),
+        };
+        is_same.then_some(20_000)
     }
 
     /// Calls a function of the author's.
@@ -153,6 +173,7 @@ impl Writer<'_> {
         }
         let mut codes = Vec::new();
         let mut sampler_codes = Vec::new();
+        let mut copies = ArgumentCopies::default();
         for (value, parameter) in values.into_iter().zip(&signature.parameters) {
             if let (Some(given), Type::Sampler(_)) = (value.sampler, &parameter.kind) {
                 let Some(slot) = slots.next() else { continue };
@@ -177,42 +198,14 @@ impl Writer<'_> {
                 sampler_codes.push(self.samplers.get(given).map_or(String::new(), |one| one.made.clone()));
             }
             codes.push(match parameter.is_out {
-                true => self.out_argument(value, &parameter.kind, &parameter.name)?,
+                true => self.stored_argument(value, parameter, &mut copies)?,
                 false => strip_parentheses(&self.convert_value(value, &parameter.kind)?.code).to_string(),
             });
         }
         codes.append(&mut sampler_codes);
         let code = format!("{made}({})", codes.join(", "));
+        let code = self.write_copying_call(code, &signature.result, copies);
         Ok(Value { has_effect: true, ..Value::new(code, signature.result.clone(), place) })
-    }
-
-    /// Returns the variable that a parameter is stored in.
-    pub(crate) fn out_argument(&mut self, value: Value, kind: &Type, name: &str) -> CgResult<String> {
-        if !is_same_variable(&value.kind, kind) {
-            let (found, wanted) = (self.describe_type(&value.kind), self.describe_type(kind));
-            let message =
-                format!("the parameter '{name}' is stored, so it needs a variable of {wanted}, found {found}");
-            return Err(CgError::new(value.place, message));
-        }
-        self.check_target(&value, value.place)?;
-        match &value.target {
-            Target::Variable { code, .. } => Ok(code.clone()),
-            _ => {
-                let message =
-                    format!("elements of a matrix are not stored by the parameter '{name}'; give it a variable");
-                Err(CgError::new(value.place, message))
-            }
-        }
-    }
-}
-
-/// Returns true if a variable of one type is stored as one of the other: `int` and `uint` are one in GLSL.
-fn is_same_variable(one: &Type, other: &Type) -> bool {
-    match (one, other) {
-        (Type::Number(one, shape), Type::Number(other, wanted)) => {
-            shape == wanted && (one == other || one.is_whole() && other.is_whole())
-        }
-        _ => one == other,
     }
 }
 
@@ -239,13 +232,14 @@ fn conversion_cost(from: &Type, to: &Type) -> Option<u32> {
     };
     let shape_cost = match (from_shape, shape) {
         (one, other) if one == other => 0,
+        (Shape::Scalar, Shape::Vector(1)) | (Shape::Vector(1), Shape::Scalar) => 0,
         (Shape::Vector(a), Shape::Matrix(1, b) | Shape::Matrix(b, 1))
         | (Shape::Matrix(1, b) | Shape::Matrix(b, 1), Shape::Vector(a))
             if a == b =>
         {
             100
         }
-        (Shape::Scalar, _) => 1000,
+        (Shape::Scalar | Shape::Vector(1), _) => 1000,
         (Shape::Vector(a), Shape::Vector(b)) if a > b => 10_000 + u32::from(a - b),
         (Shape::Vector(_) | Shape::Matrix(..), Shape::Scalar) => 10_010,
         (Shape::Matrix(a, b), Shape::Matrix(c, d)) if a >= c && b >= d => 10_000,

@@ -1,9 +1,9 @@
-//! Values made of parts: constructors, casts, and lists in braces.
+//! Values made of parts: constructors and casts.
 
 use super::Writer;
 use super::value::{Value, strip_parentheses};
 use crate::source_error::{CgError, CgResult};
-use crate::syntax::{Expression, ExpressionKind};
+use crate::syntax::Expression;
 use crate::token::Place;
 use crate::types::{Base, Shape, Type};
 
@@ -12,7 +12,12 @@ impl Writer<'_> {
     pub(super) fn construct_value(&mut self, kind: &Type, arguments: &[Expression], place: Place) -> CgResult<Value> {
         let mut parts = Vec::new();
         for argument in arguments {
-            parts.push(self.read_expression(argument)?);
+            let value = self.read_expression(argument)?.settle_vector();
+            let is_composed = matches!(value.kind, Type::Array(..) | Type::Struct(_));
+            match kind {
+                Type::Number(..) if is_composed && self.is_hlsl() => parts.extend(self.split_components(&value)?),
+                _ => parts.push(value),
+            }
         }
         match kind {
             Type::Number(base, shape) => self.construct_number(*base, *shape, parts, place),
@@ -38,7 +43,13 @@ impl Writer<'_> {
     }
 
     /// Returns a number made of the components of others.
-    fn construct_number(&mut self, base: Base, shape: Shape, mut parts: Vec<Value>, place: Place) -> CgResult<Value> {
+    pub(super) fn construct_number(
+        &mut self,
+        base: Base,
+        shape: Shape,
+        mut parts: Vec<Value>,
+        place: Place,
+    ) -> CgResult<Value> {
         let kind = Type::Number(base, shape);
         if let (1, Some(only)) = (parts.len(), parts.first()) {
             // One value alone is a cast, which also cuts.
@@ -92,12 +103,12 @@ impl Writer<'_> {
     }
 
     /// Returns the first components of several values.
-    fn cut_components(&self, parts: &[Value], count: usize) -> Vec<String> {
+    pub(super) fn cut_components(&self, parts: &[Value], count: usize) -> Vec<String> {
         let mut codes = Vec::new();
         for part in parts {
             let Type::Number(_, shape) = part.kind else { continue };
             match shape {
-                Shape::Scalar => codes.push(part.code.clone()),
+                _ if shape.component_count() == 1 => codes.push(part.code.clone()),
                 Shape::Matrix(rows, columns) if rows > 1 && columns > 1 => {
                     let cells = (0..rows).flat_map(|row| (0..columns).map(move |column| (row, column)));
                     codes.extend(cells.map(|(row, column)| format!("{}[{row}][{column}]", part.code)));
@@ -132,6 +143,9 @@ impl Writer<'_> {
                 let cells = value.with_code(code, Type::Number(*from, *to));
                 Ok(self.convert_base(cells, *base))
             }
+            (one, other) if self.is_hlsl() && self.has_components_for(one, other) => {
+                self.convert_components(Value { place, ..value }, kind)
+            }
             (Type::Number(from, Shape::Vector(4)), Type::Number(base, Shape::Matrix(2, 2))) => {
                 let code = format!("mat2({})", strip_parentheses(&value.code));
                 let matrix = value.with_code(code, Type::Number(*from, Shape::Matrix(2, 2)));
@@ -140,136 +154,4 @@ impl Writer<'_> {
             _ => self.convert_value(Value { place, ..value }, kind),
         }
     }
-
-    /// Returns the first value of a variable, which may be a list in braces.
-    pub(super) fn read_initializer(&mut self, expression: &Expression, kind: &Type) -> CgResult<Value> {
-        let ExpressionKind::List(parts) = &expression.kind else {
-            let value = self.read_expression(expression)?;
-            return match kind {
-                Type::Array(..) | Type::Struct(_) if value.number == Some(0.0) => {
-                    self.filled_value(kind, 0.0, expression.place)
-                }
-                _ => self.convert_value(value, kind),
-            };
-        };
-        let mut list = InitialList { values: Vec::new(), at: 0 };
-        self.flatten_list(parts, &mut list)?;
-        let value = self.take_initial(kind, &mut list, expression.place)?;
-        match list.values.get(list.at) {
-            None => Ok(value),
-            Some(left) => {
-                let message =
-                    format!("the list has more values than {} takes; leave this out", self.describe_type(kind));
-                Err(CgError::new(left.place, message))
-            }
-        }
-    }
-
-    /// Collects the values of nested lists in their order.
-    fn flatten_list(&mut self, parts: &[Expression], list: &mut InitialList) -> CgResult<()> {
-        for part in parts {
-            match &part.kind {
-                ExpressionKind::List(parts) => self.flatten_list(parts, list)?,
-                _ => {
-                    let value = self.read_expression(part)?;
-                    self.push_listed(value, list);
-                }
-            }
-        }
-        Ok(())
-    }
-
-    /// Adds a value to a list; in HLSL an array is its items.
-    fn push_listed(&self, value: Value, list: &mut InitialList) {
-        match &value.kind {
-            Type::Array(of, count) if self.is_hlsl() && matches!(**of, Type::Number(..)) => {
-                for item in 0..*count {
-                    list.values
-                        .push(value.with_code(format!("{}[{item}]", value.code), (**of).clone()));
-                }
-            }
-            _ => list.values.push(value),
-        }
-    }
-
-    /// Takes the values for a type from a list.
-    fn take_initial(&mut self, kind: &Type, list: &mut InitialList, place: Place) -> CgResult<Value> {
-        let Some(next) = list.values.get(list.at) else {
-            let message = format!("the list has too few values for {}; add the rest", self.describe_type(kind));
-            return Err(CgError::new(place, message));
-        };
-        // A value of the whole type is taken at once.
-        if next.kind == *kind {
-            list.at += 1;
-            return Ok(next.clone());
-        }
-        match kind {
-            Type::Array(of, length) => {
-                let mut parts = Vec::new();
-                for _ in 0..*length {
-                    parts.push(self.take_initial(of, list, place)?);
-                }
-                let codes: Vec<&str> = parts.iter().map(|part| strip_parentheses(&part.code)).collect();
-                let code = format!("{}({})", self.glsl_type(kind), codes.join(", "));
-                Ok(Value::of_parts(code, kind.clone(), place, &parts.iter().collect::<Vec<_>>()))
-            }
-            Type::Struct(index) => {
-                let mut parts = Vec::new();
-                for member in self.value_members(*index) {
-                    parts.push(self.take_initial(&member.kind, list, place)?);
-                }
-                Ok(self.build_structure(*index, parts, place))
-            }
-            Type::Number(base, Shape::Scalar) => {
-                let parts = self.take_components(1, list, place)?;
-                let Some(part) = parts.into_iter().next() else { return Err(CgError::new(place, "expected a value")) };
-                self.convert_value(part, &Type::Number(*base, Shape::Scalar))
-            }
-            Type::Number(base, shape) => {
-                let parts = self.take_components(shape.component_count(), list, place)?;
-                self.construct_number(*base, *shape, parts, place)
-            }
-            _ => Err(CgError::new(place, format!("{} has no list of values", self.describe_type(kind)))),
-        }
-    }
-
-    /// Takes values with as many components; the last may be left in part.
-    fn take_components(&mut self, count: usize, list: &mut InitialList, place: Place) -> CgResult<Vec<Value>> {
-        let mut parts = Vec::new();
-        let mut found = 0;
-        while found < count {
-            let Some(value) = list.values.get(list.at).cloned() else {
-                let message =
-                    format!("the list has too few values: {count} components are expected here, found {found}");
-                return Err(CgError::new(place, message));
-            };
-            let Type::Number(base, shape) = value.kind else {
-                return Err(CgError::new(
-                    value.place,
-                    format!("expected a number, found {}", self.describe_type(&value.kind)),
-                ));
-            };
-            let own = shape.component_count();
-            if found + own <= count {
-                found += own;
-                list.at += 1;
-                parts.push(value);
-                continue;
-            }
-            // A vector that reaches into the next part of the list is split.
-            let cells = self.cut_components(std::slice::from_ref(&value), own);
-            let split = cells
-                .into_iter()
-                .map(|cell| value.with_code(cell, Type::Number(base, Shape::Scalar)));
-            let split: Vec<Value> = split.collect();
-            list.values.splice(list.at..=list.at, split);
-        }
-        Ok(parts)
-    }
-}
-
-/// The values of a list, and how many were taken.
-struct InitialList {
-    values: Vec<Value>,
-    at: usize,
 }

@@ -14,7 +14,7 @@ pub(crate) fn glsl_number(base: Base, shape: Shape) -> String {
         _ => "",
     };
     match shape {
-        Shape::Scalar | Shape::Matrix(1, 1) => match base {
+        Shape::Scalar | Shape::Vector(1) | Shape::Matrix(1, 1) => match base {
             Base::Bool => "bool".to_string(),
             _ if base.is_whole() => "int".to_string(),
             _ => "float".to_string(),
@@ -180,6 +180,11 @@ impl Writer<'_> {
         if value.kind == *to {
             return Ok(value);
         }
+        let value = value.settle_vector();
+        if let Type::Number(base, Shape::Vector(1)) = *to {
+            let number = self.convert_value(value, &Type::Number(base, Shape::Scalar))?;
+            return Ok(Value { kind: to.clone(), ..number });
+        }
         match (&value.kind, to) {
             (Type::Number(from, from_shape), Type::Number(base, shape)) => {
                 let (from, from_shape, base, shape) = (*from, *from_shape, *base, *shape);
@@ -196,6 +201,7 @@ impl Writer<'_> {
                     None => Err(self.mismatch_error(&value, to)),
                 }
             }
+            (from, to) if self.is_hlsl() && self.has_equal_components(from, to) => self.convert_components(value, to),
             _ => Err(self.mismatch_error(&value, to)),
         }
     }
@@ -307,7 +313,7 @@ fn fit_shape(from: Shape, to: Shape) -> Option<ShapeFit> {
 }
 
 /// Returns true for a vector and a matrix of as many components.
-fn has_same_components(from: Shape, to: Shape) -> bool {
+pub(crate) fn has_same_components(from: Shape, to: Shape) -> bool {
     let pair = matches!((from, to), (Shape::Vector(_), Shape::Matrix(..)) | (Shape::Matrix(..), Shape::Vector(_)));
     pair && from.component_count() == to.component_count()
 }

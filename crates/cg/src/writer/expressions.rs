@@ -155,6 +155,7 @@ impl Writer<'_> {
         is_prefix: bool,
         place: Place,
     ) -> CgResult<Value> {
+        let target = target.settle_vector();
         let Type::Number(base, shape) = target.kind else {
             return Err(CgError::new(
                 place,
@@ -189,6 +190,7 @@ impl Writer<'_> {
 
     /// Returns a value that is chosen by a condition.
     fn choose_value(&mut self, condition: Value, yes: Value, no: Value, place: Place) -> CgResult<Value> {
+        let condition = condition.settle_vector();
         let Type::Number(_, test_shape) = condition.kind else {
             return Err(self.mismatch_error(&condition, &Type::BOOL));
         };

@@ -16,6 +16,8 @@ pub(super) struct FunctionInfo<'p> {
     pub made: String,
     pub signature: Option<Rc<Signature>>,
     pub is_written: bool,
+    /// Its prototype in GLSL, once it is written.
+    pub head: String,
     /// True if a call stands above it.
     pub is_announced: bool,
     /// The samplers that are parameters, or members of them, in order.
@@ -56,6 +58,9 @@ pub(super) struct FunctionState {
     /// Names that loops of HLSL left in a block, by its depth: the next declaration takes them.
     pub left_names: HashSet<(usize, Name)>,
     pub out: String,
+    /// Declarations at the begin of the body, and the length of the text before them.
+    pub copies: String,
+    pub head_length: usize,
     /// The line that is written.
     pub line: u32,
     pub result: Option<Type>,
@@ -88,6 +93,7 @@ impl<'p> Writer<'p> {
                 made,
                 signature: None,
                 is_written: false,
+                head: String::new(),
                 is_announced: false,
                 samplers: Vec::new(),
             });
@@ -275,6 +281,7 @@ impl<'p> Writer<'p> {
         heads.append(&mut sampler_heads);
         let head = format!("{} {made}({})", self.glsl_type(&signature.result), heads.join(", "));
         self.state.out.push_str(&format!(" {head} {{"));
+        self.state.head_length = self.state.out.len();
         self.state.scopes.push(scope);
         // The parameters and the outermost variables of the body are in one block.
         self.write_statements(&body.statements)?;
@@ -285,10 +292,11 @@ impl<'p> Writer<'p> {
             let message = format!("'{}' returns {kind}, and no return stands before its end; add one", function.name);
             return Err(CgError::new(body.end, message));
         }
-        if self.functions.get(number).is_some_and(|info| info.is_announced) {
-            self.prototypes.push(format!("{head};"));
+        if let Some(info) = self.functions.get_mut(number) {
+            info.head = format!("{head};");
         }
-        let text = std::mem::take(&mut self.state.out);
+        let mut text = std::mem::take(&mut self.state.out);
+        text.insert_str(self.state.head_length, &self.state.copies);
         self.add_chunk(function.place, text)
     }
 

@@ -13,6 +13,7 @@ const LETTER_SETS: [&str; 3] = ["xyzw", "rgba", "stpq"];
 impl Writer<'_> {
     /// Returns a member of a value.
     pub(super) fn member_value(&mut self, of: Value, name: &str, place: Place) -> CgResult<Value> {
+        let of = of.settle_vector();
         match of.kind {
             Type::Struct(index) => self.struct_member(of, index, name, place),
             Type::Number(base, Shape::Matrix(rows, columns)) => {
@@ -213,6 +214,7 @@ impl Writer<'_> {
 
     /// Returns an element of an array, a row of a matrix, or a component of a vector.
     pub(super) fn element_value(&mut self, of: Value, index: Value, place: Place) -> CgResult<Value> {
+        let index = index.settle_vector();
         let Type::Number(_, Shape::Scalar) = index.kind else {
             let found = self.describe_type(&index.kind);
             return Err(CgError::new(index.place, format!("expected an index of one component, found {found}")));
@@ -239,7 +241,7 @@ impl Writer<'_> {
         }
         let inside = strip_parentheses(&index.code);
         let suffixed = |code: &str| match of.kind {
-            Type::Number(_, Shape::Matrix(1, _)) => code.to_string(),
+            Type::Number(_, Shape::Matrix(1, _) | Shape::Vector(1)) => code.to_string(),
             _ => format!("{code}[{inside}]"),
         };
         let row_base = match of.kind {

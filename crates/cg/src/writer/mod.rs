@@ -13,16 +13,19 @@ mod functions;
 mod globals;
 mod interface;
 mod library;
+mod lists;
 mod members;
 mod names;
 mod operators;
 mod samplers;
 mod statements;
+mod stored_arguments;
 mod structures;
 mod value;
 mod wrapper;
 
-pub(crate) use convert::{glsl_number, smear_code};
+pub(crate) use convert::{glsl_number, has_same_components, smear_code};
+pub(crate) use library::is_function;
 pub(crate) use value::{Value, strip_parentheses};
 
 use crate::request::{Language, ProgramStage, ShortNumbers, TranslationRequest};
@@ -67,7 +70,6 @@ pub(crate) struct Writer<'p> {
     helpers: Vec<String>,
     known_helpers: HashSet<String>,
     extensions: Vec<String>,
-    prototypes: Vec<String>,
     /// Statements before the entry is called.
     start: String,
     /// Functions that are called and not written yet.
@@ -131,7 +133,6 @@ fn new_writer<'p>(program: &'p Program, request: &'p TranslationRequest<'p>) -> 
         helpers: Vec::new(),
         known_helpers: HashSet::new(),
         extensions: Vec::new(),
-        prototypes: Vec::new(),
         start: String::new(),
         pending: Vec::new(),
         call_edges: Vec::new(),
@@ -188,13 +189,14 @@ impl Writer<'_> {
         let text = self.fill_sampler_types(&text);
         let globals = self.declare_globals();
         let structures = self.declare_structures();
+        let prototypes = self.functions.iter().filter(|info| info.is_announced);
         let lines = [
             std::mem::take(&mut self.extensions),
             structures,
             std::mem::take(&mut self.interface_lines),
             globals,
             std::mem::take(&mut self.helpers),
-            std::mem::take(&mut self.prototypes),
+            prototypes.map(|info| info.head.clone()).collect(),
         ];
         let preamble: String = lines.iter().flatten().map(|line| format!("{line}\n")).collect();
         let preamble = self.fill_sampler_types(&preamble);

@@ -12,6 +12,7 @@ impl Writer<'_> {
     pub(crate) fn unify_values(&mut self, values: Vec<Value>, place: Place) -> CgResult<(Vec<Value>, Base, Shape)> {
         let mut base = Base::Bool;
         let mut shape = Shape::Scalar;
+        let values: Vec<Value> = values.into_iter().map(Value::settle_vector).collect();
         for value in &values {
             let Type::Number(of, own) = value.kind else {
                 return Err(CgError::new(
@@ -38,6 +39,7 @@ impl Writer<'_> {
 
     /// Applies an operator to one value.
     pub(super) fn unary_value(&mut self, operator: &str, value: Value, place: Place) -> CgResult<Value> {
+        let value = value.settle_vector();
         let Type::Number(base, shape) = value.kind else {
             let found = self.describe_type(&value.kind);
             return Err(CgError::new(place, format!("expected a number after {operator}, found {found}")));
@@ -89,6 +91,7 @@ impl Writer<'_> {
 
     /// Applies an operator to two values.
     pub(crate) fn binary_value(&mut self, operator: &str, left: Value, right: Value, place: Place) -> CgResult<Value> {
+        let (left, right) = (left.settle_vector(), right.settle_vector());
         let right = self.match_matrix(&left, right)?;
         let (Type::Number(left_base, left_shape), Type::Number(right_base, right_shape)) = (&left.kind, &right.kind)
         else {

@@ -181,7 +181,7 @@ impl Writer<'_> {
 
     /// Returns the code of a condition, a scalar that is true or false.
     pub(super) fn read_condition(&mut self, expression: &Expression) -> CgResult<String> {
-        let value = self.read_expression(expression)?;
+        let value = self.read_expression(expression)?.settle_vector();
         match value.kind {
             Type::Number(_, Shape::Scalar) => {
                 let test = self.convert_value(value, &Type::BOOL)?;
@@ -289,7 +289,7 @@ impl Writer<'_> {
     }
 
     fn write_switch(&mut self, value: &Expression, parts: &[SwitchPart], end: Place) -> CgResult<()> {
-        let value = self.read_expression(value)?;
+        let value = self.read_expression(value)?.settle_vector();
         if !matches!(value.kind, Type::Number(_, Shape::Scalar)) {
             let kind = self.describe_type(&value.kind);
             let message = format!("expected one number to switch by, found {kind}; choose a component");
@@ -362,6 +362,7 @@ impl Writer<'_> {
 
     /// Returns the code that is true if a component is.
     pub(crate) fn any_component(&mut self, value: Value) -> CgResult<String> {
+        let value = value.settle_vector();
         match value.kind {
             Type::Number(_, Shape::Scalar) => Ok(self.convert_base(value, Base::Bool).code),
             Type::Number(_, Shape::Vector(_)) => {

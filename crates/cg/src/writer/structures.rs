@@ -126,7 +126,7 @@ impl Writer<'_> {
     }
 
     /// Returns the number of components of a type.
-    fn count_components(&self, kind: &Type) -> usize {
+    pub(super) fn count_components(&self, kind: &Type) -> usize {
         match kind {
             Type::Number(_, shape) => shape.component_count(),
             Type::Array(of, count) => count * self.count_components(of),

@@ -1,7 +1,7 @@
 //! Values: expressions of GLSL with their types.
 
 use crate::token::Place;
-use crate::types::Type;
+use crate::types::{Shape, Type};
 
 /// An expression that was checked and written.
 #[derive(Debug, Clone)]
@@ -55,6 +55,14 @@ impl Value {
     /// Returns the value as an expression of other code and another type, which cannot be assigned.
     pub fn with_code(&self, code: impl Into<String>, kind: Type) -> Value {
         Value { is_constant: self.is_constant, has_effect: self.has_effect, ..Value::new(code, kind, self.place) }
+    }
+
+    /// Returns a vector of one component as the number that it is in GLSL.
+    pub fn settle_vector(mut self) -> Value {
+        if let Type::Number(base, Shape::Vector(1)) = self.kind {
+            self.kind = Type::Number(base, Shape::Scalar);
+        }
+        self
     }
 
     /// Returns a value made of several.

@@ -364,7 +364,9 @@ fn classify_unary(op: Unary) -> Class {
         | Exp | Log | Exp2 | Log2 => Class::Transcendental,
         NegateFloat | AbsFloat | SignFloat | Floor | Ceil | Trunc | Round | RoundEven | Fract | Radians | Degrees
         | FloatToInt | FloatToUint | IntToFloat | UintToFloat | IsNan | IsInf | HalfLow | HalfHigh | RoundHalf
-        | RoundFixed | RoundPartial | FrexpMantissa | FrexpExponent | Dx | Dy | DxFine | DyFine => Class::Float,
+        | RoundFixed | RoundPartial | CutRange | FrexpMantissa | FrexpExponent | Dx | Dy | DxFine | DyFine => {
+            Class::Float
+        }
         Copy | Unset | Not | NegateInt | AbsInt | SignInt | BitCount | BitReverse | FindLsb | FindMsbInt
         | FindMsbUint => Class::Int,
     }

@@ -190,6 +190,9 @@ fn apply_unary<const W: usize>(rounder: Rounder, op: Unary, a: &[u32; W], out: &
         Unary::RoundPartial if rounder.has_partial_halves() => Unary::RoundHalf,
         op => op,
     };
+    if let (Unary::CutRange, Some(range)) = (op, rounder.register_range()) {
+        return map_floats([a, a], out, |a, _| a.clamp(-range, range));
+    }
     match unary_role(op) {
         FloatRole::None => unary::apply(op, a, out),
         FloatRole::Read => unary::apply(op, &round_operands(rounder, a), out),

@@ -23,7 +23,7 @@ pub(super) fn unary_role(op: Unary) -> FloatRole {
         NegateFloat | AbsFloat | SignFloat | Floor | Ceil | Trunc | Round | RoundEven | Fract | FloatToInt
         | FloatToUint | FrexpMantissa | FrexpExponent => FloatRole::Read,
         // A card without infinities has none for a half that is too large either.
-        RoundHalf | RoundFixed | RoundPartial => FloatRole::Made,
+        RoundHalf | RoundFixed | RoundPartial | CutRange => FloatRole::Made,
         Sqrt | InverseSqrt | Radians | Degrees | Sin | Cos | Tan | Asin | Acos | Atan | Sinh | Cosh | Tanh | Asinh
         | Acosh | Atanh | Exp | Log | Exp2 | Log2 | Dx | Dy | DxFine | DyFine => FloatRole::Made,
         IntToFloat | UintToFloat | HalfLow | HalfHigh => FloatRole::MadeOfOthers,

@@ -96,7 +96,7 @@ pub(super) fn apply_inline<const W: usize>(op: Unary, a: &[u32; W], out: &mut [u
         Unary::HalfHigh => map_words(a, out, |a| float::from_half(a >> 16).to_bits()),
         Unary::RoundHalf => map_words(a, out, |a| float::from_half(float::to_half(f32::from_bits(a))).to_bits()),
         Unary::RoundFixed => map_floats(a, out, round_to_fixed),
-        Unary::RoundPartial => map_floats(a, out, |a| a),
+        Unary::RoundPartial | Unary::CutRange => map_floats(a, out, |a| a),
         // Lanes 4k to 4k + 3 are the pixels (0, 0), (1, 0), (0, 1), (1, 1) of a quad.
         Unary::Dx | Unary::DxFine => quad_differences(a, out, [0, 0, 2, 2], [1, 1, 3, 3]),
         Unary::Dy | Unary::DyFine => quad_differences(a, out, [0, 1, 0, 1], [2, 3, 2, 3]),

@@ -243,8 +243,10 @@ impl<const W: usize> UndefinedResult<W> {
                 CheckCondition::ShiftNarrow | CheckCondition::NarrowInt | CheckCondition::NarrowUint,
             ) => pick_other(usual, &[0, 1, 2], attempt),
             CheckedOperation::Question(CheckCondition::Index) => b,
-            // A card clamps.
-            CheckedOperation::Question(CheckCondition::Range) => to_float(b).copysign(to_float(a)).to_bits(),
+            // One card cuts to the least range, another holds the number.
+            CheckedOperation::Question(CheckCondition::Range) => {
+                pick_other(usual, &[to_float(b).copysign(to_float(a)).to_bits(), a], attempt)
+            }
             _ => other_float(usual, attempt),
         }
     }

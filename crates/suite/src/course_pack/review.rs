@@ -145,7 +145,7 @@ fn list_warnings(task: &CourseTask) -> Result<Vec<String>> {
     let mut warnings = vec![];
     let has_work_cap = cases.iter().any(|case| caps::limits_work(case.caps.keys()));
     // A fragment and a vertex write their own place alone, so there is no lane that could do all.
-    let is_drawn = matches!(task.ending(), "frag" | "vert");
+    let is_drawn = matches!(task.ending(), "frag" | "vert" | "cg");
     if !has_work_cap && !is_drawn {
         warnings.push(
             "no case has a cap on work, so one lane that does all passes; write caps = { words_read = \"n\" } or turns",

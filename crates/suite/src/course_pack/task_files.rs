@@ -6,7 +6,7 @@ use std::io::ErrorKind;
 use std::path::Path;
 
 /// The endings of kernels that may be an answer.
-pub const KERNEL_ENDINGS: [&str; 4] = ["comp", "frag", "vert", "wgsl"];
+pub const KERNEL_ENDINGS: [&str; 5] = ["comp", "frag", "vert", "wgsl", "cg"];
 /// The case file of a task.
 pub const CASES_FILE: &str = "task.test.toml";
 /// The stem by which the cases name the kernel of the answer.

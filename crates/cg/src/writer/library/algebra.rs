@@ -29,7 +29,18 @@ impl Writer<'_> {
         let Some(value) = values.into_iter().next() else { return Err(CgError::new(place, "expected an argument")) };
         let Type::Number(base, shape) = value.kind else { return Err(self.explain_matrix(name, &value)) };
         let base = base.to_float();
-        let value = self.convert_base(value, base);
+        let mut value = self.convert_base(value, base);
+        let shape = match (name, shape) {
+            (_, Shape::Scalar) if self.is_hlsl() => Shape::Matrix(1, 1),
+            ("determinant", Shape::Matrix(rows, columns)) if self.is_hlsl() => {
+                let size = rows.min(columns);
+                Shape::Matrix(size, size)
+            }
+            _ => shape,
+        };
+        if self.is_hlsl() {
+            value = self.convert_value(value, &Type::Number(base, shape))?;
+        }
         match (name, shape) {
             ("transpose", Shape::Matrix(rows, columns)) => {
                 let kind = Type::Number(base, Shape::Matrix(columns, rows));

@@ -156,7 +156,7 @@ impl Writer<'_> {
     }
 
     fn unify_whole(&mut self, name: &str, values: Vec<Value>, place: Place) -> CgResult<(Vec<Value>, Base, Shape)> {
-        self.refuse_two_sizes(name, &values, place)?;
+        let values = self.match_sizes(name, values, place)?;
         let (values, _, shape) = self.unify_values(values, place)?;
         let kind = Type::Number(Base::Int, shape);
         let mut wide = Vec::new();

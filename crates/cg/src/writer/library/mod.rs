@@ -91,7 +91,11 @@ const NUMBER_FUNCTIONS: [&str; 12] =
 impl Writer<'_> {
     /// Returns the value of a call of the library.
     pub(crate) fn library_value(&mut self, name: &str, values: Vec<Value>, place: Place) -> CgResult<Value> {
-        let values = if self.is_hlsl() { values } else { self.cut_to_numbers(name, values)? };
+        let values: Vec<Value> = match (self.is_hlsl(), name) {
+            (true, "mul" | "determinant" | "transpose") => values,
+            (true, _) => values.into_iter().map(Value::settle_vector).collect(),
+            _ => self.cut_to_numbers(name, values)?,
+        };
         if let Some(map) = MAPS.iter().find(|map| map.name == name) {
             return self.map_value(map, values, place);
         }
@@ -160,7 +164,7 @@ impl Writer<'_> {
 
     /// Converts arguments to floats of one shape. In Cg most functions take no vectors of two sizes; HLSL cuts.
     fn unify_floats(&mut self, name: &str, values: Vec<Value>, place: Place) -> CgResult<(Vec<Value>, Base, Shape)> {
-        self.refuse_two_sizes(name, &values, place)?;
+        let values = self.match_sizes(name, values, place)?;
         self.unify_cut(values, place)
     }
 
@@ -174,6 +178,28 @@ impl Writer<'_> {
             wide.push(self.convert_value(value, &kind)?);
         }
         Ok((wide, base, shape))
+    }
+
+    /// Cuts matrices of several sizes to what they have in common, as Direct3D's compiler does; in Cg refuses two sizes.
+    fn match_sizes(&mut self, name: &str, values: Vec<Value>, place: Place) -> CgResult<Vec<Value>> {
+        self.refuse_two_sizes(name, &values, place)?;
+        let sizes = values.iter().filter_map(|value| match value.kind {
+            Type::Number(_, Shape::Matrix(rows, columns)) => Some((rows, columns)),
+            _ => None,
+        });
+        let Some((rows, columns)) = sizes.reduce(|one, other| (one.0.min(other.0), one.1.min(other.1))) else {
+            return Ok(values);
+        };
+        let mut cut = Vec::new();
+        for value in values {
+            cut.push(match value.kind {
+                Type::Number(base, Shape::Matrix(..)) => {
+                    self.convert_value(value, &Type::Number(base, Shape::Matrix(rows, columns)))?
+                }
+                _ => value,
+            });
+        }
+        Ok(cut)
     }
 
     fn refuse_two_sizes(&self, name: &str, values: &[Value], place: Place) -> CgResult<()> {

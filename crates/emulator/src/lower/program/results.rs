@@ -159,7 +159,7 @@ impl ProgramLowering<'_, '_, '_> {
                 self.lowering.emit_ternary(Ternary::ClampFloat, value, low, high)?
             }
         };
-        let value = self.doubt_range(one, value)?;
+        let value = self.cut_range(one, value)?;
         // Halves hold all fixed-point numbers.
         match one.half && one.precision == OperationPrecision::Full {
             true => self.lowering.emit_unary(Unary::RoundHalf, value),
@@ -176,14 +176,14 @@ impl ProgramLowering<'_, '_, '_> {
         self.lowering.emit_ternary(Ternary::Select, is_below, zero, rest)
     }
 
-    /// Emits the check of a register's range, if it has one.
-    fn doubt_range(&mut self, one: &ProgramInstruction, value: Register) -> LowerResult<Register> {
-        let range = self.program.range_of(one).filter(|_| self.lowering.out.watched);
-        let Some(range) = range else { return Ok(value) };
-        let most = self.lowering.float_constant(range)?;
-        // The other outcome is that of this result, and not of what it is copied from.
-        let kept = self.lowering.emit_unary(Unary::Copy, value)?;
-        self.lowering.emit_doubt(CheckCondition::Range, [kept, most], kept)?;
+    /// Cuts a result to its register's range on a card that has one, and emits the check of the range.
+    fn cut_range(&mut self, one: &ProgramInstruction, value: Register) -> LowerResult<Register> {
+        let Some(range) = self.program.range_of(one) else { return Ok(value) };
+        let kept = self.lowering.emit_unary(Unary::CutRange, value)?;
+        if self.lowering.out.watched {
+            let most = self.lowering.float_constant(range)?;
+            self.lowering.emit_doubt(CheckCondition::Range, [value, most], kept)?;
+        }
         Ok(kept)
     }
 

@@ -4,13 +4,13 @@ use super::*;
 use crate::assembly::{Binary, Ternary, Unary};
 
 #[rustfmt::skip]
-const UNARY: [Unary; 52] = {
+const UNARY: [Unary; 53] = {
     use Unary::*;
     [
         Copy, Not, NegateFloat, NegateInt, FloatToInt, FloatToUint, IntToFloat, UintToFloat, AbsFloat, AbsInt, SignFloat, SignInt, Floor,
         Ceil, Trunc, Round, RoundEven, Fract, Sqrt, InverseSqrt, Radians, Degrees, Sin, Cos, Tan, Asin, Acos, Atan, Sinh, Cosh, Tanh, Asinh,
         Acosh, Atanh, Exp, Log, Exp2, Log2, BitCount, BitReverse, FindLsb, FindMsbInt, FindMsbUint, IsNan, IsInf, HalfLow, HalfHigh,
-        RoundHalf, RoundFixed, RoundPartial, FrexpMantissa, FrexpExponent,
+        RoundHalf, RoundFixed, RoundPartial, CutRange, FrexpMantissa, FrexpExponent,
     ]
 };
 
@@ -239,7 +239,7 @@ fn expect_unary(op: Unary, word: u32) -> Expected {
             Float(((wide / step).round_ties_even() * step) as f32)
         }
         // There is no card.
-        Unary::RoundPartial => Float(x),
+        Unary::RoundPartial | Unary::CutRange => Float(x),
         Unary::RoundFixed if x.is_nan() => Float(0.0),
         Unary::RoundFixed => {
             Float(((wide.clamp(-2.0, 2047.0 / 1024.0) * 1024.0).round_ties_even() / 1024.0 + 0.0) as f32)
