@@ -135,8 +135,11 @@ pub(super) fn worst_estimate(
         let doubtful = near
             .iter()
             .filter(|(square, _)| (square - last).abs() <= tolerance.distance * last + 1e-12);
-        let doubtful = doubtful.skip(usize::from(last < most)).map(|(_, power)| power / area);
-        let doubt = doubtful.fold(Vector4::zeros(), |sum: Vector4<f64>, power| sum + power);
+        let doubtful: Vec<_> = doubtful.skip(usize::from(last < most)).collect();
+        let doubt = doubtful.iter().map(|(_, power)| power / area);
+        let doubt = doubt.fold(Vector4::zeros(), |sum: Vector4<f64>, power| sum + power);
+        // With another last entry the disc is another one, too.
+        let share = if doubtful.is_empty() { share } else { share + tolerance.distance };
         for lane in 0..4 {
             let bound = share * wanted[lane] + doubt[lane] * 1.01 + 1e-9;
             let off = difference[lane] / bound;

@@ -34,7 +34,8 @@ const BEYOND: f32 = 1e6;
 /// Hardware 2003.
 ///
 /// # Errors
-/// Those of [`super::photon_map`]; [`crate::Error::Limit`] if the cells' slots do not fit into one texture: a Radeon 9700
+/// Those of [`super::photon_map`], and a search may visit fewer cells here; [`crate::Error::Limit`] if the slots of all
+/// cells do not fit one texture: a Radeon 9700
 /// has room for 64 cells along each side.
 pub fn fragment_routing_2005(
     device: &Device,
@@ -42,7 +43,7 @@ pub fn fragment_routing_2005(
     points: &VectorStream,
     search: &Search,
 ) -> Result<VectorStream> {
-    search.check(24.0)?;
+    search.check(6.0)?;
     let device = device.with_era(Era::Fragment)?;
     let map = RoutedMap::new(&device, photons, search)?;
     let most = search.radius * search.radius;
