@@ -36,7 +36,7 @@ fn tried(rung: &Rung, card: &'static Profile, size: usize) -> Outcome {
 }
 
 /// The ways of 2005 that a GeForce FX refuses, each with the first reason; it runs the others, in rectangle textures.
-const REFUSED_BY_THE_FX: [(&str, &str, &str); 14] = [
+const REFUSED_BY_THE_FX: [(&str, &str, &str); 15] = [
     ("segmented_scan", "fragment_2005", "outputs: 2 of 1"),
     ("sort", "fragment_2005", "outputs: 2 of 1"),
     ("scatter_add", "fragment_2005", "outputs: 2 of 1"),
@@ -47,6 +47,7 @@ const REFUSED_BY_THE_FX: [(&str, &str, &str); 14] = [
     ("hash_grid", "fragment_2005", "outputs: 2 of 1"),
     ("ray_grid", "fragment_2005", "outputs: 2 of 1"),
     ("photon_map", "fragment_2005", "outputs: 2 of 1"),
+    ("photon_map", "fragment_routing_2005", "outputs: 2 of 1"),
     ("particles", "fragment_2005", "outputs: 2 of 1"),
     ("boids", "fragment_2005", "outputs: 2 of 1"),
     ("nbody", "fragment_2005", "loops: a loop whose number of turns is a uniform"),

@@ -77,7 +77,7 @@ pub use flight::reference_trace;
 pub use lists::compute_lists;
 pub use of_2005::fragment_2005;
 pub use photons::{HostPhotons, Photons, Shot};
-pub use picture::{RoomView, picture};
+pub use picture::{RoomRays, RoomView, picture};
 pub use reference::reference;
 pub use room::{Light, Room, Sphere};
 pub use routing::fragment_routing;
