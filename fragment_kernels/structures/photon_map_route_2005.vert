@@ -19,7 +19,7 @@ void main() {
     vec2 corner = cell.xy + (vec2(cell.z - (row * columns), row) * side);
     bool lies = position.w > 0.0 && position.w < 7.0;
     vec2 centre = lies ? (4.0 * corner) + 2.0 : vec2(-1e6);
-    place = position;
+    place = vec4(position.xyz, 1048576.0 * position.w);    // entries of other surfaces are far away
     carried = vec4(power.rgb, 1.0);
     gl_Position = vec4(((centre * output_texel) * 2.0) - 1.0, 0.0, 1.0);
     gl_PointSize = 4.0;

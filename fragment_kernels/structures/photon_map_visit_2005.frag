@@ -12,7 +12,7 @@ uniform sampler2D points;            // in the fourth channel the surface that t
 uniform sampler2D spheres;           // the square of its radius; in the fourth channel that of the farthest entry
 uniform sampler2D visits;            // the cell that it has come to; or -1 at the end
 uniform sampler2D held;              // the power of the entries in the sphere, and how many they are
-uniform sampler2D position;          // of the entries, sixteen texels for each cell; in the fourth channel the surface
+uniform sampler2D position;          // of the entries, sixteen texels for each cell; the fourth channel as below
 uniform vec2 position_texel;         // a texel in texture coordinates; the library sets it
 uniform sampler2D power;             // in the fourth channel 1 if an entry is here
 uniform sampler2D came;              // entries that came to each cell, of 255
@@ -22,7 +22,6 @@ uniform vec2 came_texel;
 void visit(vec2 at, vec4 point, float square, inout vec4 landed, inout vec4 farthest) {
     vec2 second = at + vec2(position_texel.x, 0.0), third = second + vec2(position_texel.x, 0.0);
     vec2 fourth = third + vec2(position_texel.x, 0.0);
-    // Surfaces differ by whole numbers, and the room is a metre wide: what is on another one is too far away.
     vec4 a = texture2D(position, at) - point, b = texture2D(position, second) - point;
     vec4 c = texture2D(position, third) - point, d = texture2D(position, fourth) - point;
     vec4 squares = vec4(dot(a, a), dot(b, b), dot(c, c), dot(d, d));
@@ -39,6 +38,7 @@ void main() {
     vec2 corner = cell.xy + (vec2(cell.z - (row * columns), row) * side);
     vec2 first = ((4.0 * corner) + vec2(0.5, rows + 0.5)) * position_texel;
     float square = cell.x < 0.0 ? -1.0 : sphere.x;
+    point.w *= 1048576.0;            // what is on another surface is farther away than any radius
     vec4 landed = vec4(0.0), farthest = vec4(0.0);
     visit(first, point, square, landed, farthest);
     visit(first + vec2(0.0, position_texel.y), point, square, landed, farthest);

@@ -59,7 +59,8 @@ pub(super) fn long_searches(device: &Device, _: &Workload) -> Result<Trial> {
 }
 
 /// Builds the trial of searches in cells that have just enough slots, too few of them, and more entries than a byte
-/// counts; of one through many cells; and of an entry just at the search radius.
+/// counts; of one through many cells; of one over other walls; and of
+/// an entry just at the search radius.
 pub(super) fn full_cells(device: &Device, _: &Workload) -> Result<Trial> {
     let search = Search { neighbours: 5, radius: 0.4, side: 2, straight: true };
     let full = [16, 17, 40, 600].map(|count: usize| {
@@ -71,7 +72,11 @@ pub(super) fn full_cells(device: &Device, _: &Workload) -> Result<Trial> {
     let cells = Search { neighbours: 2, radius: 0.5, side: 11, straight: true };
     let points = vec![place_on_floor(0.5, 0.5), place_on_floor(0.95, 0.95)];
     let far = SearchCase { kept: far.clone(), photons: far, points, search: cells };
-    let cases = full.into_iter().chain([far, search_to_the_radius()]).collect();
+    let walls = land_photons(vec![place_on_floor(0.5, 0.5), Vector4::new(0.0, 0.1, 0.5, 1.0)], 1.0);
+    let wide = Search { radius: 1.5, side: 4, ..cells };
+    let walls =
+        SearchCase { kept: walls.clone(), photons: walls, points: vec![place_on_floor(0.4, 0.5)], search: wide };
+    let cases = full.into_iter().chain([far, walls, search_to_the_radius()]).collect();
     judge_searches(device, cases, photon_map::fragment_routing_2005)
 }
 

@@ -20,8 +20,9 @@ pub const CARD_PICTURES_NAME: &str = "radeon";
 
 const CARD: &str = "radeon-9700";
 
-/// Pixels along a side of a picture.
-const SIDE: usize = 160;
+/// Pixels along a side of the room, and of each half of the picture of the band.
+const ROOM_SIDE: usize = 128;
+const BAND_SIDE: usize = 160;
 
 /// Draws all of them into a folder, and next to each the table of its passes.
 pub fn draw_card_pictures(folder: &Path) -> std::result::Result<(), EarlyExit> {
@@ -43,9 +44,9 @@ fn draw_photons(radeon: &Device) -> Result<(RgbaImage, Trace)> {
     let room = Room::cornell();
     let view = RoomView::default();
     let photons = reference_trace(&room, Shot { count: 1 << 14, bounces: 5, seed: 1 });
-    let search = Search { neighbours: 32, radius: 0.2, side: 30, straight: false };
+    let search = Search { neighbours: 32, radius: 0.12, side: 24, straight: false };
     let modern = Device::emulator(Era::Fragment)?;
-    let rays = RoomRays::new(&modern, &room, &view, [SIDE, SIDE])?;
+    let rays = RoomRays::new(&modern, &room, &view, [ROOM_SIDE; 2])?;
     let photons = Photons::new(radeon, &photons)?;
     let points = radeon.stream_of(rays.points.shape(), &rays.points.read()?)?;
     let (light, trace) = radeon.trace(|| fragment_routing_2005(radeon, &photons, &points, &search))?;
@@ -56,10 +57,10 @@ fn draw_photons(radeon: &Device) -> Result<(RgbaImage, Trace)> {
 /// Cells of the volume in which a surface grows.
 const EXTENT: [usize; 3] = [80, 80, 24];
 
-/// Steps until the surface has gone round the ring.
-const STEPS: usize = 260;
+/// Steps in which the surface goes half round the ring.
+const STEPS: usize = 130;
 
-/// Draws a ball that has grown round a ring until its ends met: the surface, and a slice of its cells.
+/// Draws a ball that grows along a ring to both sides: the surface, and a slice of its cells.
 fn draw_band(radeon: &Device) -> Result<(RgbaImage, Trace)> {
     let [width, height, depth] = EXTENT;
     let cells = 0..width * height * depth;
@@ -72,13 +73,13 @@ fn draw_band(radeon: &Device) -> Result<(RgbaImage, Trace)> {
     let distances = set.read()?;
     let modern = Device::emulator(Era::Fragment)?;
     let shown = LevelSet::new(&modern, &motion, &distances, 2_000)?;
-    let surface = image_of(&level_set::picture(&shown, [SIDE, SIDE], 0.35)?)?;
+    let surface = image_of(&level_set::picture(&shown, [BAND_SIDE; 2], 0.35)?)?;
     let slice = &distances[width * height * (depth / 2)..];
-    let side = SIDE as u32;
+    let side = BAND_SIDE as u32;
     let picture = RgbaImage::from_fn(2 * side, side, |x, y| match x < side {
         true => *surface.get_pixel(x, y),
         false => {
-            let [x, y] = [(x - side) as usize * width / SIDE, (SIDE - 1 - y as usize) * height / SIDE];
+            let [x, y] = [(x - side) as usize * width / BAND_SIDE, (BAND_SIDE - 1 - y as usize) * height / BAND_SIDE];
             colour_cell(slice, [x, y])
         }
     });
@@ -125,7 +126,6 @@ fn tabulate_passes(trace: &Trace, card: &'static Profile) -> Result<String> {
             names.push(&launch.kernel);
         }
     }
-    let title = card.title;
     let mut page =
         "| kernel | passes | targets | arithmetic slots | reads | levels of reads |\n|---|---:|---:|---:|---:|---:|\n"
             .to_string();
@@ -146,10 +146,13 @@ fn tabulate_passes(trace: &Trace, card: &'static Profile) -> Result<String> {
         let cells = used.map(|count| count.to_string()).join(" | ");
         let _ = writeln!(page, "| `{name}` | {passes} | {cells} |");
     }
-    let limits = "4 targets, 64 arithmetic slots, 32 reads and 4 levels of reads";
+    let (targets, title) = (card.outputs.value, card.title);
+    let [slots, reads, levels] =
+        [card.arithmetic_slots, card.texture_slots, card.indirections].map(|fact| fact.value.unwrap_or(0));
     let _ = writeln!(
         page,
-        "| in all, on the emulator that plays an {title}, whose pass has {limits} | {} | | | | |",
+        "\n{} passes in all, on the emulator that plays an {title}. There a pass has at most {targets} targets, {slots} arithmetic slots, \
+         {reads} reads and {levels} levels of reads; a `discard` counts as a read.",
         trace.passes()
     );
     Ok(page)

@@ -23,7 +23,6 @@ impl Default for RoomView {
     }
 }
 
-// ANCHOR: rays
 /// The eye rays of a picture, four per pixel: one number of each kind for each ray.
 ///
 /// ```
@@ -47,7 +46,6 @@ pub struct RoomRays {
     /// The colour by which all other light from the point is weighed.
     pub weight: Stream<Vector4<f32>>,
 }
-// ANCHOR_END: rays
 
 impl RoomRays {
     /// Sends rays into the room, for a picture of `width` by `height` pixels.

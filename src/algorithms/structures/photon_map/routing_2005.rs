@@ -35,8 +35,7 @@ const BEYOND: f32 = 1e6;
 ///
 /// # Errors
 /// Those of [`super::photon_map`], and a search may visit fewer cells here; [`crate::Error::Limit`] if the slots of all
-/// cells do not fit one texture: a Radeon 9700
-/// has room for 64 cells along each side.
+/// cells do not fit one texture: a Radeon 9700 has room for 64 cells along each side.
 pub fn fragment_routing_2005(
     device: &Device,
     photons: &Photons,
