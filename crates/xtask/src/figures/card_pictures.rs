@@ -57,7 +57,7 @@ fn draw_photons(radeon: &Device) -> Result<(RgbaImage, Trace)> {
 /// Cells of the volume in which a surface grows.
 const EXTENT: [usize; 3] = [80, 80, 24];
 
-/// Steps in which the surface goes half round the ring.
+/// Steps after which the ends of the surface have not met yet.
 const STEPS: usize = 130;
 
 /// Draws a ball that grows along a ring to both sides: the surface, and a slice of its cells.
