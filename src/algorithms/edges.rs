@@ -6,6 +6,7 @@ mod images;
 mod linear_algebra;
 mod numbers;
 mod pages;
+mod photon_searches;
 mod pictures;
 mod primitives;
 mod primitives_2005;

@@ -36,7 +36,7 @@ fn tried(rung: &Rung, card: &'static Profile, size: usize) -> Outcome {
 }
 
 /// The ways of 2005 that a GeForce FX refuses, each with the first reason; it runs the others, in rectangle textures.
-const REFUSED_BY_THE_FX: [(&str, &str, &str); 14] = [
+const REFUSED_BY_THE_FX: [(&str, &str, &str); 15] = [
     ("segmented_scan", "fragment_2005", "outputs: 2 of 1"),
     ("sort", "fragment_2005", "outputs: 2 of 1"),
     ("scatter_add", "fragment_2005", "outputs: 2 of 1"),
@@ -47,6 +47,7 @@ const REFUSED_BY_THE_FX: [(&str, &str, &str); 14] = [
     ("hash_grid", "fragment_2005", "outputs: 2 of 1"),
     ("ray_grid", "fragment_2005", "outputs: 2 of 1"),
     ("photon_map", "fragment_2005", "outputs: 2 of 1"),
+    ("photon_map", "fragment_routing_2005", "outputs: 2 of 1"),
     ("particles", "fragment_2005", "outputs: 2 of 1"),
     ("boids", "fragment_2005", "outputs: 2 of 1"),
     ("nbody", "fragment_2005", "loops: a loop whose number of turns is a uniform"),
@@ -159,11 +160,15 @@ fn kernels_of_the_band_and_of_photons_come_to_the_counts_of_their_pages() {
     let message = [("texture slots", 8), ("outputs", 1)];
     let search = [("instructions run", 13_584), ("outputs", 3)];
     let end = [("instructions run", 49)];
-    let kernels: [ExpectedCounts; 4] = [
+    let visit = [("arithmetic slots", 62), ("texture slots", 21), ("indirections", 2), ("outputs", 2)];
+    let next = [("arithmetic slots", 39), ("indirections", 1), ("outputs", 3)];
+    let kernels: [ExpectedCounts; 6] = [
         ("level_set_band_2005", "radeon-9700", &band),
         ("level_set_message_2005", "radeon-9700", &message),
         ("photon_map_2005", "geforce-6800", &search),
         ("photon_map_end_2005", "geforce-6800", &end),
+        ("photon_map_visit_2005", "radeon-9700", &visit),
+        ("photon_map_next_2005", "radeon-9700", &next),
     ];
     for (kernel, card, wanted) in kernels {
         let file = format!("{}/fragment_kernels/structures/{kernel}.frag", env!("CARGO_MANIFEST_DIR"));

@@ -126,10 +126,11 @@ fn photons_fly_as_on_the_host() -> gristmill::Result<()> {
 /// Rungs by era.
 type Rungs = fn(&Device, &Photons, &Stream<Vector4<f32>>, &Search) -> gristmill::Result<Stream<Vector4<f32>>>;
 
-const RUNGS: [(Era, Rungs); 5] = [
+const RUNGS: [(Era, Rungs); 6] = [
     (Era::Fragment, photon_map::fragment),
     (Era::Fragment, photon_map::fragment_routing),
     (Era::Fragment, photon_map::fragment_2005),
+    (Era::Fragment, photon_map::fragment_routing_2005),
     (Era::Compute, photon_map::compute),
     (Era::Compute, photon_map::compute_lists),
 ];
@@ -221,6 +222,8 @@ fn passes_are_as_many_as_promised() -> gristmill::Result<()> {
     let (_, sorted) = device.trace(|| sort::fragment_rows(&device, &keys, &keys))?;
     assert_eq!(passes(photon_map::fragment)?, sorted.passes() + 3 + 1);
     assert_eq!(passes(photon_map::fragment_routing)?, 16 + 4 + 1);
+    let routed = passes(photon_map::fragment_routing_2005)?;
+    assert!(routed > 16 + 2 + 1 + 25 && (routed - (16 + 2 + 1)).is_multiple_of(3 * 8 + 1), "{routed}");
     Ok(())
 }
 
@@ -229,12 +232,13 @@ fn passes_are_as_many_as_promised() -> gristmill::Result<()> {
 #[test]
 fn a_crowd_too_large_for_a_loop_is_named() -> gristmill::Result<()> {
     let search = Search { neighbours: 20, radius: 0.5, side: 2, straight: true };
-    for (name, (era, rung)) in ["fragment", "fragment_routing", "fragment_2005", "compute", "compute_lists"]
-        .into_iter()
-        .zip(RUNGS)
+    for (name, (era, rung)) in
+        ["fragment", "fragment_routing", "fragment_2005", "fragment_routing_2005", "compute", "compute_lists"]
+            .into_iter()
+            .zip(RUNGS)
     {
         let Some(device) = machine::device(era).filter(|device| !machine::is_slow(device)) else { continue };
-        if name == "fragment_routing" {
+        if name.starts_with("fragment_routing") {
             continue; // a cell keeps sixteen entries
         }
         if name == "fragment_2005" {
@@ -340,5 +344,22 @@ fn more_entries_than_a_card_counts_are_refused() -> gristmill::Result<()> {
     let error = refused(count).unwrap_err();
     assert!(matches!(error, Error::Limit { given: 131_073, limit: 131_072, .. }), "{error}");
     assert!(matches!(refused(10).unwrap_err(), Error::Card { .. }));
+    Ok(())
+}
+
+/// A texture of 2,048 texels a side holds eight rows of eight slices of 64 by 64 cells, of 4 by 4 slots each.
+#[test]
+fn more_cells_than_a_card_has_texels_are_refused() -> gristmill::Result<()> {
+    let device = open_radeon();
+    let host = photon_map::reference_trace(&Room::cornell(), Shot { count: 20, bounces: 2, seed: 1 });
+    let photons = Photons::new(&device, &host)?;
+    let points = device.stream(&[Vector4::new(0.5, 0.0, 0.5, 3.0)])?;
+    let search = |side: usize| {
+        let search = Search { neighbours: 3, radius: 0.02, side, straight: true };
+        photon_map::fragment_routing_2005(&device, &photons, &points, &search).map(drop)
+    };
+    search(64)?;
+    let error = search(65).unwrap_err().to_string();
+    assert!(error.contains("2048") && error.contains("2340"), "{error}");
     Ok(())
 }

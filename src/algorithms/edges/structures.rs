@@ -3,9 +3,9 @@
 
 use super::cross_era_trial;
 use super::pictures::read_lanes;
-use super::{EdgeCase, PrepareTrial, compute_case, fragment_case, pages, pictures};
+use super::{EdgeCase, PrepareTrial, compute_case, fragment_case, pages, photon_searches, pictures};
 use crate::algorithms::hash_grid;
-use crate::algorithms::photon_map::{self, HostPhotons, Photons, Room, Search, Shot, Sphere};
+use crate::algorithms::photon_map::{self, Photons, Room, Search, Shot, Sphere};
 use crate::algorithms::ray_grid::{self, FloatGrid, FloatPicture, Grid, Mesh, Surface};
 use crate::algorithms::{Check, Trial, Workload, level_set, volume_render};
 use crate::{Device, Era, Layout, Result};
@@ -55,8 +55,25 @@ pub(super) const RUNGS: &[EdgeCase] = &[
     ("photon_map", fragment_case("fragment, at the photons", at_the_photons)),
     ("photon_map", compute_case("compute, at the photons", at_the_photons)),
     ("photon_map", compute_case("compute_lists, without straight light", indirect_light)),
-    ("photon_map", fragment_case("fragment_2005, at the photons and without straight light", float_searches)),
-    ("photon_map", fragment_case("fragment_2005, in a crowd, in many cells and at the radius", long_searches)),
+    (
+        "photon_map",
+        fragment_case("fragment_2005, at the photons and without straight light", photon_searches::float_searches),
+    ),
+    (
+        "photon_map",
+        fragment_case("fragment_2005, in a crowd, in many cells and at the radius", photon_searches::long_searches),
+    ),
+    (
+        "photon_map",
+        fragment_case(
+            "fragment_routing_2005, at the photons and without straight light",
+            photon_searches::routed_searches,
+        ),
+    ),
+    (
+        "photon_map",
+        fragment_case("fragment_routing_2005, in full cells, in many and at the radius", photon_searches::full_cells),
+    ),
 ];
 
 /// Builds the trial of points that have no cell, and of corners of a cube just a radius apart on all sides of the
@@ -311,68 +328,6 @@ fn at_the_photons(device: &Device, workload: &Workload) -> Result<Trial> {
         let light = photon_map::photon_map(device, &photons, &device.stream(&points)?, &search)?;
         Ok(read_lanes(&light)?.iter().map(|lane| libm::logf(1.0 + lane)).collect())
     })
-}
-
-/// Builds the trial of the search of 2005 at the photons themselves, and at points of the floor without straight light.
-fn float_searches(device: &Device, workload: &Workload) -> Result<Trial> {
-    let shot = Shot { count: workload.size.min(60), bounces: 3, seed: workload.seed };
-    let host = photon_map::reference_trace(&Room::cornell(), shot);
-    let places = host
-        .position
-        .iter()
-        .map(|place| if place.w > 6.5 { Vector4::zeros() } else { *place });
-    let floor = (0..10).map(|i: usize| Vector4::new(0.1 * i as f32, 0.0, 0.45, 3.0));
-    let near = Search { neighbours: 1, radius: 0.2, side: 6, straight: true };
-    let indirect = Search { neighbours: 6, radius: 0.5, side: 4, straight: false };
-    search_2005(device, vec![(host.clone(), places.collect(), near), (host.clone(), floor.collect(), indirect)])
-}
-
-/// Builds the trial of a search through more entries, and one through more rows of cells, than a pass has steps; and of
-/// an entry just at the search radius.
-fn long_searches(device: &Device, _: &Workload) -> Result<Trial> {
-    let floor = |x: f32, z: f32| Vector4::new(x, 0.0, z, 3.0);
-    let crowd = (0..600).map(|i: usize| floor(0.62 - 0.0002 * i as f32, 0.7)).collect();
-    let search = Search { neighbours: 5, radius: 0.4, side: 2, straight: true };
-    let cells = Search { neighbours: 2, radius: 0.5, side: 40, straight: true };
-    let cases = [
-        (crowd, floor(0.3, 0.7), search),
-        (vec![floor(0.5, 0.9)], floor(0.5, 0.5), cells),
-        (vec![floor(0.75, 0.5)], floor(0.25, 0.5), Search { side: 2, ..cells }),
-    ];
-    let cases = cases.map(|(position, point, search): (Vec<Vector4<f32>>, _, _)| {
-        let count = position.len();
-        let (direction, power) = (vec![-Vector4::y(); count], vec![Vector4::repeat(1.0); count]);
-        (HostPhotons { position, direction, power, count }, vec![point], search)
-    });
-    search_2005(device, cases.into())
-}
-
-/// Builds the trial of searches of 2005, each among photons and at points.
-fn search_2005(device: &Device, cases: Vec<(HostPhotons, Vec<Vector4<f32>>, Search)>) -> Result<Trial> {
-    let wanted = cases
-        .iter()
-        .flat_map(|(host, points, search)| compress_light(photon_map::reference(host, points, search)));
-    let wanted: Vec<f32> = wanted.collect();
-    let device = device.clone();
-    Ok(Trial::new(
-        move || {
-            let mut light = Vec::new();
-            for (host, points, search) in &cases {
-                let photons = Photons::new(&device, host)?;
-                let given = photon_map::fragment_2005(&device, &photons, &device.stream(points)?, search)?;
-                light.extend(compress_light(given.read()?));
-            }
-            Ok(light)
-        },
-        move |light: &Vec<f32>| Ok(Check::within(light, &wanted, 1e-3)),
-    ))
-}
-
-fn compress_light(light: Vec<Vector4<f32>>) -> Vec<f32> {
-    light
-        .iter()
-        .flat_map(|light| light.iter().map(|lane| libm::logf(1.0 + lane)).collect::<Vec<_>>())
-        .collect()
 }
 
 type LightStream = crate::Stream<Vector4<f32>>;

@@ -66,8 +66,8 @@ use trial::{trial, trial_2005};
 pub use inverse::{fragment_inverse, inverse};
 pub(super) use of_2005::{BEYOND, find_places_2005, sort_places_2005};
 pub use of_2005::{fragment_2005, fragment_sort_2005, fragment_stencil_2005};
-pub(in crate::algorithms) use routing::route_to;
 pub use routing::{Lists, SLOTS, fragment_stencil, route};
+pub(in crate::algorithms) use routing::{emptying_state, route_to, routing_state};
 pub use sort_by_place::fragment_sort;
 pub(super) use sort_by_place::sort_places;
 

@@ -46,6 +46,7 @@
 //!     photon_map::fragment(&fragment, &old, &old_floor, &search)?,
 //!     photon_map::fragment_routing(&fragment, &old, &old_floor, &search)?,
 //!     photon_map::fragment_2005(&fragment, &old, &old_floor, &search)?,
+//!     photon_map::fragment_routing_2005(&fragment, &old, &old_floor, &search)?,
 //!     photon_map::compute(&compute, &new, &new_floor, &search)?,
 //!     photon_map::compute_lists(&compute, &new, &new_floor, &search)?,
 //! ] {
@@ -67,6 +68,7 @@ mod picture;
 mod reference;
 mod room;
 mod routing;
+mod routing_2005;
 mod trace;
 mod trial;
 
@@ -75,10 +77,11 @@ pub use flight::reference_trace;
 pub use lists::compute_lists;
 pub use of_2005::fragment_2005;
 pub use photons::{HostPhotons, Photons, Shot};
-pub use picture::{RoomView, picture};
+pub use picture::{RoomRays, RoomView, picture};
 pub use reference::reference;
 pub use room::{Light, Room, Sphere};
 pub use routing::fragment_routing;
+pub use routing_2005::fragment_routing_2005;
 pub use trace::trace;
 
 use super::{scan, sort};
@@ -86,7 +89,7 @@ use crate::algorithms::search;
 use crate::{Call, Device, Era, KernelSource, Pointer, Result, Stream, compute_kernel, fragment_kernel, kernel_pair};
 use estimate::MOST_TURNS;
 use nalgebra::Vector4;
-use trial::{keep_routed, trial, trial_2005, trial_of};
+use trial::{keep_routed, trial, trial_2005, trial_of, trial_routed_2005};
 
 rungs! {
     "photons in a room with mirror and glass, and the light at points", 1_500, trial;
@@ -98,6 +101,9 @@ rungs! {
     fragment_2005: "sorted by cells; the search about each point goes on from pass to pass",
         "a sort, a search and 2 passes for the map; 2 passes for every 250 steps of the longest search",
         "Purcell et al. 2003", on "geforce-6800", by |device, workload| trial_2005(device, workload, fragment_2005);
+    fragment_routing_2005: "stencil routing; the search about each point goes on from cell to cell",
+        "s + 2 passes for the map; 25 passes for every 8 cells of the longest search, and 1", "Purcell et al. 2003",
+        on "radeon-9700", by |device, workload| trial_routed_2005(device, workload, fragment_routing_2005);
     compute: "counting sort by atomics: count, scan, place", "a scan and 2 dispatches; all entries are kept",
         "the cells of Green 2008", turns |_| MOST_TURNS;
     compute_lists: "a linked list per cell", "1 dispatch; all entries are kept", "Yang et al. 2010",

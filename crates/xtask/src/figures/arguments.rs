@@ -14,7 +14,7 @@ Examples:
   cargo xtask figures ideas pictures   what is drawn from small runs on the emulator")]
 pub struct FiguresArgs {
     /// Only these algorithms and experiments; `ideas` are the diagrams, `idea_wrapped` is one of them; `pictures` are
-    /// small results; `cards`, `ways`, `puzzles` and `gpus` are tables
+    /// small results, `radeon` are those of a Radeon 9700; `cards`, `ways`, `puzzles` and `gpus` are tables
     pub names: Vec<String>,
     /// The folder for the figures
     #[arg(long, default_value = "book/src/figures")]

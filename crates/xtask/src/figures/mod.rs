@@ -1,6 +1,7 @@
 //! `cargo xtask figures`: draws the book's tables, plots, stream graphs, diagrams and pictures.
 
 pub mod arguments;
+mod card_pictures;
 mod chapter;
 mod chapter_tables;
 mod pictures;
@@ -34,6 +35,8 @@ struct FigureChoice<'a> {
     /// True for the table of the ways on the cards before 2006.
     has_ways: bool,
     has_pictures: bool,
+    /// True for the pictures of a Radeon 9700.
+    has_card_pictures: bool,
     /// True if all diagrams are to be drawn.
     has_diagrams: bool,
     diagrams: Vec<&'a String>,
@@ -56,6 +59,7 @@ impl FigureChoice<'_> {
                 has_gpus: all,
                 has_ways: all,
                 has_pictures: all,
+                has_card_pictures: all,
                 has_diagrams: all,
                 diagrams: vec![],
                 experiments: if all { experiments::TABLE.iter().collect() } else { vec![] },
@@ -70,6 +74,7 @@ impl FigureChoice<'_> {
                 GPUS_NAME => choice.has_gpus = true,
                 WAYS_NAME => choice.has_ways = true,
                 pictures::PICTURES_NAME => choice.has_pictures = true,
+                card_pictures::CARD_PICTURES_NAME => choice.has_card_pictures = true,
                 diagrams::DIAGRAMS_NAME => choice.has_diagrams = true,
                 _ if diagrams::is_diagram_name(name) => choice.diagrams.push(name),
                 _ if is_experiment(name) => choice.experiments.push(Experiment::find(name)?),
@@ -110,6 +115,9 @@ pub fn draw_figures(options: &DeviceOptions, wanted: &FiguresArgs) -> CommandRes
     }
     if choice.has_pictures {
         pictures::draw_pictures(out)?;
+    }
+    if choice.has_card_pictures {
+        card_pictures::draw_card_pictures(out)?;
     }
     let mut right = true;
     for experiment in choice.experiments {

@@ -60,7 +60,7 @@ fn summed_area_picture(device: &Device, photograph: &RgbaImage) -> Result<RgbaIm
 }
 
 /// Encodes a picture as PNG, with the best compression.
-fn encode_png(picture: RgbaImage) -> Result<Vec<u8>> {
+pub fn encode_png(picture: RgbaImage) -> Result<Vec<u8>> {
     let mut bytes = Vec::new();
     let encoder = PngEncoder::new_with_quality(&mut bytes, CompressionType::Best, FilterType::Adaptive);
     let written = DynamicImage::from(picture).to_rgb8().write_with_encoder(encoder);

@@ -20,12 +20,12 @@ pub const SLOTS: usize = SIDE * SIDE;
 const OPEN: u8 = 128;
 
 /// Depth-stencil state that writes the distance of a slot from being open wherever the pass keeps a fragment.
-pub(super) fn emptying_state(slot: usize) -> DepthStencilState {
+pub(in crate::algorithms) fn emptying_state(slot: usize) -> DepthStencilState {
     DepthStencilState { reference: OPEN - slot as u8, on_pass: StencilUpdate::Replace, ..DepthStencilState::default() }
 }
 
 /// Depth-stencil state that lets a fragment into the open slot, and advances every slot that it tests by a step.
-pub(super) fn routing_state() -> DepthStencilState {
+pub(in crate::algorithms) fn routing_state() -> DepthStencilState {
     DepthStencilState {
         stencil: Compare::Equal,
         reference: OPEN,

@@ -2,6 +2,7 @@
 
 use super::reference::{disc_area, nearest_entries};
 use super::routing::KEPT_ENTRIES;
+use super::routing_2005::COUNTED_ENTRIES;
 use super::{HostPhotons, Room, Search};
 use nalgebra::{Vector3, Vector4};
 
@@ -84,21 +85,36 @@ fn end_difference(given: &Vector4<f64>, wanted: &Vector4<f64>) -> f64 {
     if given.w == wanted.w { (given.xyz() - wanted.xyz()).amax() / FLIGHT } else { f64::INFINITY }
 }
 
+/// The differences that an estimate may have from the reference.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Tolerance {
+    /// Distance from 1 to the next larger number.
+    pub rounding: f64,
+    /// Relative difference of two squares of distances that counts as none.
+    pub distance: f64,
+}
+
+impl Tolerance {
+    /// That of floats of 32 bits.
+    pub(super) const FLOATS: Tolerance = Tolerance { rounding: f32::EPSILON as f64, distance: 1e-5 };
+}
+
 /// Returns the error of the worst estimate, relative to the allowed one, for the photons given.
 ///
-/// A sum of k powers and a distance are off by `(k + 16) 2^-23` of themselves at most. An entry whose distance equals
-/// that of the last neighbour up to a rounding may be in or out.
+/// A sum of k powers and a distance are off by `(k + 16) 2^-23` of themselves at most, or by as many units of a card's
+/// floats. An entry whose distance equals that of the last neighbour up to a rounding may be in or out.
 pub(super) fn worst_estimate(
     given: &[Vector4<f32>],
     photons: &HostPhotons,
     points: &[Vector4<f32>],
     search: &Search,
+    tolerance: Tolerance,
 ) -> f64 {
     let wanted = super::reference(photons, points, search);
     if given.len() != wanted.len() {
         return f64::INFINITY;
     }
-    let share = (search.neighbours as f64 + 16.0) * f64::from(f32::EPSILON);
+    let share = (search.neighbours as f64 + 16.0) * tolerance.rounding;
     let most = f64::from(search.radius).powi(2);
     let mut worst = 0.0_f64;
     for ((given, wanted), point) in given.iter().zip(&wanted).zip(points) {
@@ -116,9 +132,14 @@ pub(super) fn worst_estimate(
         let last = near
             .get(search.neighbours.saturating_sub(1))
             .map_or(most, |(square, _)| square.min(most));
-        let doubtful = near.iter().filter(|(square, _)| (square - last).abs() <= 1e-5 * last + 1e-12);
-        let doubtful = doubtful.skip(usize::from(last < most)).map(|(_, power)| power / area);
-        let doubt = doubtful.fold(Vector4::zeros(), |sum: Vector4<f64>, power| sum + power);
+        let doubtful = near
+            .iter()
+            .filter(|(square, _)| (square - last).abs() <= tolerance.distance * last + 1e-12);
+        let doubtful: Vec<_> = doubtful.skip(usize::from(last < most)).collect();
+        let doubt = doubtful.iter().map(|(_, power)| power / area);
+        let doubt = doubt.fold(Vector4::zeros(), |sum: Vector4<f64>, power| sum + power);
+        // With another last entry the disc is another one, too.
+        let share = if doubtful.is_empty() { share } else { share + tolerance.distance };
         for lane in 0..4 {
             let bound = share * wanted[lane] + doubt[lane] * 1.01 + 1e-9;
             let off = difference[lane] / bound;
@@ -128,8 +149,17 @@ pub(super) fn worst_estimate(
     worst
 }
 
-/// Returns the photons that routing keeps: the last ones of each cell, with the power of all that came.
-pub(super) fn routed_entries(photons: &HostPhotons, search: &Search) -> HostPhotons {
+/// The entries of a full cell that routing keeps.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Kept {
+    /// The last ones, with the power of all that came.
+    Last,
+    /// The first ones, with the power of all that came, of 255 at most.
+    First,
+}
+
+/// Returns the photons that routing keeps: of each cell sixteen.
+pub(super) fn routed_entries(photons: &HostPhotons, search: &Search, stay: Kept) -> HostPhotons {
     let mut came = vec![0; search.side.pow(3)];
     list_entries(photons, search)
         .filter_map(|(_, place)| find_cell(place, search))
@@ -139,10 +169,14 @@ pub(super) fn routed_entries(photons: &HostPhotons, search: &Search) -> HostPhot
     for (entry, place) in list_entries(photons, search) {
         let Some(cell) = find_cell(place, search).filter(|cell| came[*cell] > KEPT_ENTRIES) else { continue };
         passed[cell] += 1;
-        if passed[cell] <= came[cell] - KEPT_ENTRIES {
-            kept.position[entry] = Vector4::zeros();
+        let (stays, counted) = match stay {
+            Kept::Last => (passed[cell] > came[cell] - KEPT_ENTRIES, came[cell]),
+            Kept::First => (passed[cell] <= KEPT_ENTRIES, came[cell].min(COUNTED_ENTRIES)),
+        };
+        if stays {
+            kept.power[entry] *= counted as f32 / KEPT_ENTRIES as f32;
         } else {
-            kept.power[entry] *= came[cell] as f32 / KEPT_ENTRIES as f32;
+            kept.position[entry] = Vector4::zeros();
         }
     }
     kept

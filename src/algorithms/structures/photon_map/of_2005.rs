@@ -9,7 +9,7 @@ use nalgebra::Vector4;
 const CELLS: KernelSource = fragment_kernel!("structures/photon_map_cells_2005");
 const ORDER: KernelSource = fragment_kernel!("structures/photon_map_order_2005");
 const SEARCH: KernelSource = fragment_kernel!("structures/photon_map_2005");
-const PENDING: KernelSource = fragment_kernel!("structures/photon_map_pending_2005");
+pub(super) const PENDING: KernelSource = fragment_kernel!("structures/photon_map_pending_2005");
 const END: KernelSource = fragment_kernel!("structures/photon_map_end_2005");
 
 /// Estimates the light as [`super::photon_map`] does, by kernels of GLSL 1.10 for a GeForce 6800.
@@ -64,13 +64,24 @@ pub fn fragment_2005(
         }
     }
     // ANCHOR_END: search_2005
+    compute_light(&device, points, &now.spheres, &now.held, search)
+}
+
+/// Computes the light at each point from what its search has found.
+pub(super) fn compute_light(
+    device: &Device,
+    points: &VectorStream,
+    spheres: &VectorStream,
+    held: &VectorStream,
+    search: &Search,
+) -> Result<VectorStream> {
     let mut result = device.empty(points.shape())?;
     let kernel = device.kernel(&END)?;
     let call = kernel
         .call()
         .uniform("neighbours", search.neighbours as f32)
         .input("points", points);
-    let call = call.input("spheres", &now.spheres).input("held", &now.held);
+    let call = call.input("spheres", spheres).input("held", held);
     call.output("gl_FragColor", &mut result).run()?;
     Ok(result)
 }

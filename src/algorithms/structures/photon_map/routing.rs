@@ -7,7 +7,7 @@ use crate::{Device, Era, KernelSource, Result, fragment_kernel};
 const ROUTED: KernelSource = fragment_kernel!("structures/photon_map_routed");
 
 /// Slots along each side of a routed cell: sixteen in all.
-const SLOTS: usize = 4;
+pub(super) const SLOTS: usize = 4;
 
 /// Number of entries that a routed cell keeps.
 pub(super) const KEPT_ENTRIES: usize = SLOTS * SLOTS;

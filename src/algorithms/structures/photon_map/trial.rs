@@ -1,8 +1,9 @@
 //! Trial of a photon map: photons are traced, stored and looked up; flights and estimates are judged.
 
+use super::check::{Kept, Tolerance};
 use super::{HostPhotons, Photons, Room, RoomView, Search, Shot, check, picture, reference_trace, trace};
 use crate::algorithms::structures::sample_evenly;
-use crate::algorithms::{Check, Trial, Workload};
+use crate::algorithms::{Check, Trial, Workload, epsilon, truncate_mantissas};
 use crate::{Device, Result, Stream, image_of, random};
 use nalgebra::Vector4;
 
@@ -60,7 +61,8 @@ pub(super) fn trial_of(
             let some: Vec<Vector4<f32>> = estimates.iter().map(|at| points[*at]).collect();
             let given: Vec<Vector4<f32>> = estimates.iter().filter_map(|at| light.get(*at).copied()).collect();
             let flown = check::worst_flight(&flights, &photons, &room, shot.bounces, seed);
-            let error = flown.max(check::worst_estimate(&given, &kept(photons, &search), &some, &search));
+            let error =
+                flown.max(check::worst_estimate(&given, &kept(photons, &search), &some, &search, Tolerance::FLOATS));
             Ok(Check::new(compared, error, 1.0).out_of(of))
         },
         move |(photons, _): &(Photons, Stream<Vector4<f32>>)| {
@@ -72,14 +74,37 @@ pub(super) fn trial_of(
 /// Tries points among photons of the reference, whose flights no card of 2005 can follow: they are drawn by random
 /// integers.
 pub(super) fn trial_2005(device: &Device, workload: &Workload, rung: EstimateRung) -> Result<Trial> {
+    trial_of_2005(device, workload, rung, Tolerance::FLOATS, |photons, _| photons)
+}
+
+/// Works like `trial_2005`, with the entries that routing keeps, at places that the card's floats can hold. Its search
+/// takes squares of distances for equal that differ by a ten-thousandth, and eight roundings make one.
+pub(super) fn trial_routed_2005(device: &Device, workload: &Workload, rung: EstimateRung) -> Result<Trial> {
+    let rounding = epsilon(device);
+    let tolerance = Tolerance { rounding, distance: 1e-4 + 8.0 * rounding };
+    trial_of_2005(device, workload, rung, tolerance, |photons, search| {
+        check::routed_entries(&photons, search, Kept::First)
+    })
+}
+
+fn trial_of_2005(
+    device: &Device,
+    workload: &Workload,
+    rung: EstimateRung,
+    tolerance: Tolerance,
+    kept: fn(HostPhotons, &Search) -> HostPhotons,
+) -> Result<Trial> {
     let count = workload.size;
     let seed = workload.seed;
-    let host = reference_trace(&Room::cornell(), Shot { count, bounces: 5, seed });
+    let mut host = reference_trace(&Room::cornell(), Shot { count, bounces: 5, seed });
+    host.position = hold_places(device, &host.position);
     let search = build_search(count);
     let points: Vec<Vector4<f32>> = (0..count as u32).map(|i| random_point(seed, i)).collect();
+    let points = hold_places(device, &points);
     let estimates = sample_evenly(count, (PAIRS / host.position.len().max(1)).clamp(48, 600));
     let photons = Photons::new(device, &host)?;
     let asked = device.stream(&points)?;
+    let judged = kept(host, &search);
     let device = device.clone();
     Ok(Trial::new(
         move || rung(&device, &photons, &asked, &search),
@@ -87,15 +112,22 @@ pub(super) fn trial_2005(device: &Device, workload: &Workload, rung: EstimateRun
             let light = light.read()?;
             let some: Vec<Vector4<f32>> = estimates.iter().map(|at| points[*at]).collect();
             let given: Vec<Vector4<f32>> = estimates.iter().filter_map(|at| light.get(*at).copied()).collect();
-            let error = check::worst_estimate(&given, &host, &some, &search);
+            let error = check::worst_estimate(&given, &judged, &some, &search, tolerance);
             Ok(Check::new(estimates.len(), error, 1.0).out_of(light.len()))
         },
     ))
 }
 
+/// Truncates places to the floats of a card.
+fn hold_places(device: &Device, places: &[Vector4<f32>]) -> Vec<Vector4<f32>> {
+    let lanes: Vec<f32> = places.iter().flat_map(|place| place.iter().copied()).collect();
+    let lanes = truncate_mantissas(device, lanes);
+    lanes.chunks_exact(4).map(Vector4::from_column_slice).collect()
+}
+
 /// Returns the entries that routing keeps.
 pub(super) fn keep_routed(photons: HostPhotons, search: &Search) -> HostPhotons {
-    check::routed_entries(&photons, search)
+    check::routed_entries(&photons, search, Kept::Last)
 }
 
 /// Generates a point on a wall; one of sixteen is not a point.
