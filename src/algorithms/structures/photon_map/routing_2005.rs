@@ -119,7 +119,7 @@ impl RoutedMap {
             side: search.side as f32,
             columns: columns as f32,
         };
-        // ANCHOR: routed_2005
+        // ANCHOR: emptied_2005
         let mut stencil = device.depth_stencil(slots[0], slots[1])?;
         let empty = device.kernel(&EMPTY)?;
         for slot in 0..KEPT_ENTRIES {
@@ -131,6 +131,8 @@ impl RoutedMap {
                 .depth_stencil(&mut stencil, emptying_state(slot))
                 .run()?;
         }
+        // ANCHOR_END: emptied_2005
+        // ANCHOR: routed_2005
         let entries = search.first_entry(photons.count)..photons.position.len();
         if entries.is_empty() {
             return Ok(map);
@@ -149,6 +151,8 @@ impl RoutedMap {
             .depth_stencil(&mut stencil, routing_state())
             .points(entries.len())
             .run()?;
+        // ANCHOR_END: routed_2005
+        // ANCHOR: came_2005
         let count = device.kernel(&CAME)?;
         count
             .call()
@@ -159,7 +163,7 @@ impl RoutedMap {
             .blend(Blend::Add)
             .points(entries.len())
             .run()?;
-        // ANCHOR_END: routed_2005
+        // ANCHOR_END: came_2005
         Ok(map)
     }
 
