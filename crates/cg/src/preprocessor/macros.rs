@@ -113,7 +113,7 @@ impl MacroTable {
                     let arguments = take_arguments(&mut pending, &token, active, outer)?;
                     let arguments = match_arguments(&token, parameters, arguments)?;
                     if depth == MAX_DEPTH {
-                        let message = format!("macro calls are nested more than {MAX_DEPTH} deep; expand some by hand");
+                        let message = format!("macro calls are nested deeper than {MAX_DEPTH}; expand some by hand");
                         return Err(CgError::new(token.place, message));
                     }
                     let mut expanded = Vec::new();
