@@ -108,7 +108,7 @@ pub struct Arithmetic {
     pub zero_times_anything: bool,
     /// True if a result of partial precision, as `_pp` of Direct3D asks for, has 16 bits.
     pub partial_halves: bool,
-    /// How far from zero a register of `ps_1_1` to `ps_1_4` holds numbers; `None` for all of the format.
+    /// The largest absolute value that a register of `ps_1_1` to `ps_1_4` holds; `None` if the format is the only limit.
     pub register_range: Option<u8>,
 }
 

@@ -20,7 +20,8 @@ impl Profile {
         }
     }
 
-    /// Returns how far from zero a register of the first pixel shaders holds numbers; `None` for floats and other programs.
+    /// Returns the largest absolute value that a register of the first pixel shaders holds; `None` for floats, for other
+    /// programs, and for cards whose range no source names.
     fn register_range(&self, text: &str) -> Option<u8> {
         if !text.contains("ps_1_") {
             return None;
@@ -29,7 +30,7 @@ impl Profile {
         match version.strip_prefix("ps_1_")? {
             // Direct3D promises this of every card, and an interface is no more than that.
             _ if self.name.starts_with("ps-") => Some(1),
-            // Numbers of 12 bits in fixed point go from -2 to 2.
+            // No source names the range of this card: it is inferred from its numbers of 12 bits, which end at 2.
             "1" | "2" | "3" if self.fixed_point.value => Some(2),
             _ => None,
         }

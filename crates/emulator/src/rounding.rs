@@ -32,7 +32,7 @@ pub struct Rounder {
     product: Rounding,
     /// True if results of partial precision are halves.
     partial_halves: bool,
-    /// How far from zero a register of the first pixel shaders holds numbers.
+    /// The largest absolute value that a register of the first pixel shaders holds.
     register_range: Option<f32>,
     /// The arithmetic in single floats that follows it, if any.
     singles: Option<Singles>,
@@ -94,7 +94,8 @@ impl Rounder {
         self.partial_halves
     }
 
-    /// Returns how far from zero a register of the first pixel shaders holds numbers; `None` for all of the format.
+    /// Returns the largest absolute value that a register of the first pixel shaders holds; `None` if the format is the
+    /// only limit.
     #[inline(always)]
     pub fn register_range(self) -> Option<f32> {
         self.register_range

@@ -2,7 +2,8 @@
 
 use gristmill::algorithms::{Check, Rung, TABLE, Workload};
 use gristmill::card::ProfileKind;
-use gristmill::{Device, Era, Error, Profile, Result};
+use gristmill::{Device, Era, Profile, Result};
+use gristmill_command::measure::is_refusal;
 use gristmill_command::terminal::number_format::format_error;
 use std::fmt::Write;
 
@@ -73,7 +74,7 @@ fn run_on_card(way: &Rung, card: &'static Profile) -> Result<CardRun> {
             let error = if check.error == 0.0 { "exact".to_string() } else { format_error(check.error) };
             Ok(CardRun { passes: Some(passes), cell: format!("{error}{wrong}") })
         }
-        Err(error @ (Error::Card { .. } | Error::Limit { .. })) => {
+        Err(error) if is_refusal(&error) => {
             Ok(CardRun { passes: None, cell: format!("no: {}", name_limit(&error.to_string())) })
         }
         Err(error) => Err(error),
