@@ -9,12 +9,12 @@
 
     /** What the pages load when it is asked for, in this order; a part that is not there is left out. */
     gristmill.parts = [
-        'zstd', 'engine', 'codemirror', 'editor', 'shown', 'sliders', 'uniforms', 'frame', 'panel', 'outcome', 'experiment', 'time', 'launches', 'webgl', 'card', 'puzzles',
-        'playground', 'your_card',
+        'zstd', 'module_files', 'engine', 'codemirror', 'editor', 'shown', 'sliders', 'uniforms', 'frame', 'panel', 'outcome', 'experiment', 'time', 'launches', 'webgl', 'card', 'puzzles',
+        'playground', 'your_card', 'course_packs',
     ];
 
     // Parts that have a page of their own, and are loaded by no other.
-    const PAGES = ['puzzles', 'playground', 'your_card'];
+    const PAGES = ['puzzles', 'playground', 'your_card', 'course_packs'];
 
     const loads = {};
 

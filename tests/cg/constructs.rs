@@ -4,7 +4,7 @@ use super::{INPUTS, Vector, assert_near, run_kernel, run_program};
 
 /// The text before `main`, its statements, and the lanes for a = (0.5, 1.25, 2.75, 3.5),
 /// b = (0.75, 0.375, 1.5, 0.625) and c = (1.75, 2.5, 0.875, 0.4375).
-const STATED: [(&str, &str, Vector); 127] = [
+const STATED: [(&str, &str, Vector); 129] = [
     // Declarations and values.
     ("", "float4 v = a; return v;", [0.5, 1.25, 2.75, 3.5]),
     ("", "return 1;", [1.0; 4]),
@@ -29,6 +29,13 @@ const STATED: [(&str, &str, Vector); 127] = [
         "Three v = a.xyz; Pair p = { 1, 2 }; return float4(v, p[1]);",
         [0.5, 1.25, 2.75, 2.0],
     ),
+    // A type named in a block is known in it alone.
+    (
+        "typedef float3 Three;",
+        "float w = 0; { typedef float2 Three; Three v = a.zw; w = v.y; } Three v = a.xyz; return float4(v, w);",
+        [0.5, 1.25, 2.75, 3.5],
+    ),
+    ("", "int e; float m = frexp(a.z, e); return float4(m, e, m, e / 2);", [0.6875, 2.0, 0.6875, 1.0]),
     ("", "vec3 v = vec3(a.x); mat2 m = mat2(1, 2, 3, 4); return float4(v.xy, m[1]);", [0.5, 0.5, 3.0, 4.0]),
     // Structs.
     ("struct S { float3 p; float w; };", "S s = { 1, 2, 3, 4 }; return float4(s.w, s.p);", [4.0, 1.0, 2.0, 3.0]),

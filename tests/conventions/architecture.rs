@@ -152,6 +152,8 @@ fn paths_in_texts_are_there() {
             "src/main.rs",
             "book/book",
             "book/src/live/module.js",
+            "book/src/live/cg.js",
+            "book/src/live/example_pack.js",
             "book/src/live/wgsl.js",
             "book/src/live/kernels.js",
             "book/theme/header.hbs",

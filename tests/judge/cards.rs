@@ -114,6 +114,35 @@ fn masks_and_orders_cost_nothing() {
     }
 }
 
+/// Functions that no card of the time had and its compilers composed, in a later GLSL. cgc 3.1 takes them for `fp40`, too.
+#[test]
+fn functions_of_later_years_are_composed() {
+    // In a slot each: exponentials with their products, sums, a quotient by a reciprocal, roots, logarithms.
+    let by_hand = [
+        ("sinh(p.x)", 5),
+        ("cosh(p.x)", 5),
+        ("tanh(p.x)", 6),
+        ("determinant(mat2(a.x, p.x, a.y, p.y))", 2),
+        ("determinant(mat3(p.xyz, a.xyz, p.yzx))", 3),
+    ];
+    for (call, slots) in by_hand {
+        let text = format!(
+            "#version 150\nin vec4 p;\nuniform vec4 a;\nout vec4 color;\nvoid main() {{ color = vec4({call}); }}"
+        );
+        let fit = flat(&text).fit(card("geforce-6800"));
+        assert!(fit.is_taken(), "{call}: {:?}", fit.demands);
+        assert_eq!(demand(&fit, "slots").unwrap().given, slots, "{call}");
+    }
+    for call in ["asinh(p.x)", "acosh(p.x)", "atanh(p.x)", "determinant(mat4(p, a, p.yzwx, a.wzyx))"] {
+        let text = format!(
+            "#version 150\nin vec4 p;\nuniform vec4 a;\nout vec4 color;\nvoid main() {{ color = vec4({call}); }}"
+        );
+        let fit = flat(&text).fit(card("radeon-9700"));
+        assert!(fit.is_taken(), "{call}: {:?}", fit.demands);
+        assert!(demand(&fit, "arithmetic slots").unwrap().given > 4, "{call}");
+    }
+}
+
 #[test]
 fn a_wrong_count_would_be_seen() {
     let one = counts("radeon-9700", "gl_FragColor = p * a;");

@@ -15,65 +15,72 @@
 
     // Runs in the worker, as text: nothing of the page is known there.
     function work() {
-        const OK = 0, BAD_FILE = 8, NOT_SUPPORTED = 52;
-        let exports = null;
+        const OK = 0, NOT_SUPPORTED = 52;
         let said = '';
-        const view = () => new DataView(exports.memory.buffer);
-        const nothing = (count, bytes) => {
-            view().setUint32(count, 0, true);
-            view().setUint32(bytes, 0, true);
-            return OK;
-        };
-        // The few calls of WASI that a program without files makes; the others say that they are not there.
-        const system = {
-            fd_write(file, parts, count, written) {
-                let bytes = 0;
-                for (let i = 0; i < count; i++) {
-                    const at = view().getUint32(parts + 8 * i, true);
-                    const length = view().getUint32(parts + 8 * i + 4, true);
-                    said += new TextDecoder().decode(new Uint8Array(exports.memory.buffer, at, length).slice());
-                    bytes += length;
-                }
-                view().setUint32(written, bytes, true);
+        let main = null;
+        let cg = null;
+
+        // A module that runs: `ask` passes it a text and returns its answer.
+        function runModule(module) {
+            let exports = null;
+            const view = () => new DataView(exports.memory.buffer);
+            const bytesAt = (at, length) => new Uint8Array(exports.memory.buffer, at, length);
+            const textAt = (at, length) => new TextDecoder().decode(bytesAt(at, length).slice());
+            const nothing = (count, bytes) => {
+                view().setUint32(count, 0, true);
+                view().setUint32(bytes, 0, true);
                 return OK;
-            },
-            clock_time_get(clock, precision, at) {
-                const milliseconds = clock === 0 ? Date.now() : performance.now();
-                view().setBigUint64(at, BigInt(Math.round(milliseconds * 1e6)), true);
-                return OK;
-            },
-            clock_res_get(clock, at) {
-                view().setBigUint64(at, 1000n, true);
-                return OK;
-            },
-            random_get(at, length) {
-                for (let from = 0; from < length; from += 65536) {
-                    crypto.getRandomValues(new Uint8Array(exports.memory.buffer, at + from, Math.min(65536, length - from)));
-                }
-                return OK;
-            },
-            args_sizes_get: nothing,
-            environ_sizes_get: nothing,
-            args_get: () => OK,
-            environ_get: () => OK,
-            sched_yield: () => OK,
-            fd_prestat_get: () => BAD_FILE,
-            proc_exit(code) {
-                throw new Error(said || 'it ended with code ' + code);
-            },
-        };
-        const ask = (request) => {
-            const bytes = new TextEncoder().encode(request);
-            const at = exports.live_alloc(bytes.length);
-            new Uint8Array(exports.memory.buffer, at, bytes.length).set(bytes);
-            const answer = exports.live_ask(at, bytes.length);
-            exports.live_free(at, bytes.length);
-            const length = view().getUint32(answer >>> 0, true);
-            const text = new TextDecoder().decode(new Uint8Array(exports.memory.buffer, (answer >>> 0) + 4, length));
-            exports.live_free(answer, length + 4);
-            return text;
-        };
-        const begin = ({ module, warm }) => {
+            };
+            const files = moduleFiles(view, bytesAt);
+            // The few calls of WASI that the modules make, and the page's one; the others say that they are not there.
+            const system = {
+                ...files.calls,
+                fd_write(file, parts, count, written) {
+                    let bytes = 0;
+                    for (let i = 0; i < count; i++) {
+                        const at = view().getUint32(parts + 8 * i, true);
+                        const length = view().getUint32(parts + 8 * i + 4, true);
+                        said += textAt(at, length);
+                        bytes += length;
+                    }
+                    view().setUint32(written, bytes, true);
+                    return OK;
+                },
+                clock_time_get(clock, precision, at) {
+                    const milliseconds = clock === 0 ? Date.now() : performance.now();
+                    view().setBigUint64(at, BigInt(Math.round(milliseconds * 1e6)), true);
+                    return OK;
+                },
+                clock_res_get(clock, at) {
+                    view().setBigUint64(at, 1000n, true);
+                    return OK;
+                },
+                random_get(at, length) {
+                    for (let from = 0; from < length; from += 65536) {
+                        crypto.getRandomValues(bytesAt(at + from, Math.min(65536, length - from)));
+                    }
+                    return OK;
+                },
+                args_sizes_get: nothing,
+                environ_sizes_get: nothing,
+                args_get: () => OK,
+                environ_get: () => OK,
+                sched_yield: () => OK,
+                proc_exit(code) {
+                    throw new Error(said || 'it ended with code ' + code);
+                },
+                // The emulator's question to the module that reads Cg: null where it is not loaded.
+                ask_cg(at, length) {
+                    if (!cg) {
+                        return 0;
+                    }
+                    const answer = new TextEncoder().encode(cg.ask(textAt(at, length)));
+                    const there = exports.live_alloc(answer.length + 4);
+                    view().setUint32(there >>> 0, answer.length, true);
+                    bytesAt((there >>> 0) + 4, answer.length).set(answer);
+                    return there;
+                },
+            };
             const imports = {};
             for (const { module: from, name } of WebAssembly.Module.imports(module)) {
                 imports[from] = imports[from] || {};
@@ -82,17 +89,37 @@
             // What is small enough may be made at once, and then nothing comes in between.
             exports = new WebAssembly.Instance(module, imports).exports;
             exports._initialize();
+            const ask = (request) => {
+                const bytes = new TextEncoder().encode(request);
+                const at = exports.live_alloc(bytes.length);
+                bytesAt(at, bytes.length).set(bytes);
+                const answer = exports.live_ask(at, bytes.length);
+                exports.live_free(at, bytes.length);
+                const length = view().getUint32(answer >>> 0, true);
+                const text = textAt((answer >>> 0) + 4, length);
+                exports.live_free(answer, length + 4);
+                return text;
+            };
+            return { ask, give: files.give };
+        }
+
+        const begin = ({ module, warm }) => {
+            main = runModule(module);
             postMessage({ began: true });
             if (warm) {
-                ask(warm);
+                main.ask(warm);
             }
         };
         onmessage = ({ data }) => {
             try {
-                if (data.module) {
+                if (data.cg) {
+                    cg = runModule(data.cg);
+                } else if (data.files) {
+                    main.give(data.files);
+                } else if (data.module) {
                     begin(data);
                 } else {
-                    postMessage({ answer: ask(data.request) });
+                    postMessage({ answer: main.ask(data.request) });
                 }
             } catch (error) {
                 postMessage({ broke: String(error && error.message || error), said });
@@ -114,45 +141,58 @@
     // The modules by the names of their scripts: several workers share one.
     const compiled = {};
 
+    // Loads and compiles a module: `what` it is called.
+    async function compile(name, what) {
+        const lack = lacking();
+        if (lack) {
+            throw new Error(lack);
+        }
+        await gristmill.load(name);
+        if (!gristmill[name]) {
+            throw new Error(`This copy of the book has no ${what} in it; \`cargo run -- book\` builds one that has.`);
+        }
+        const packed = atob(gristmill[name]);
+        gristmill[name] = null;
+        const bytes = new Uint8Array(packed.length);
+        for (let i = 0; i < bytes.length; i++) {
+            bytes[i] = packed.charCodeAt(i);
+        }
+        try {
+            return await WebAssembly.compile(gristmill.zstd.decompress(bytes));
+        } catch (error) {
+            throw new Error(`This browser cannot compile the ${what}: ${error.message}; a newer one can.`);
+        }
+    }
+
+    function findModule(name, what) {
+        compiled[name] = compiled[name] || compile(name, what);
+        return compiled[name];
+    }
+
+    // A request with a file that the module of Cg reads.
+    const HAS_CG = /\.(cg|hlsl|fx|cgfx)\b/i;
+
     // A module in a worker: `name` is that of its script, `what` it is called, `warm` its first request, `late` ends it after too long a time.
     function start({ name, what, warm, late }) {
         const BROKEN = `The ${what} broke off: `;
         const WAITED = `The ${what} was started again while this waited; run it once more.`;
         let worker = null;
         let began = null;
+        let readsCg = false;
+        let given = null;
+        let hasGiven = true;
         const waiting = [];
         let running = null;
 
-        async function compile() {
-            const lack = lacking();
-            if (lack) {
-                throw new Error(lack);
-            }
-            await gristmill.load(name);
-            if (!gristmill[name]) {
-                throw new Error(`This copy of the book has no ${what} in it; \`cargo run -- book\` builds one that has.`);
-            }
-            const packed = atob(gristmill[name]);
-            gristmill[name] = null;
-            const bytes = new Uint8Array(packed.length);
-            for (let i = 0; i < bytes.length; i++) {
-                bytes[i] = packed.charCodeAt(i);
-            }
-            try {
-                return await WebAssembly.compile(gristmill.zstd.decompress(bytes));
-            } catch (error) {
-                throw new Error(`This browser cannot compile the ${what}: ${error.message}; a newer one can.`);
-            }
-        }
-
         // The worker, with the module in it.
         async function begin() {
-            compiled[name] = compiled[name] || compile();
-            const module = await compiled[name];
+            const module = await findModule(name, what);
             if (worker) {
                 return;
             }
-            const source = URL.createObjectURL(new Blob(['(' + work + ')();'], { type: 'text/javascript' }));
+            readsCg = false;
+            hasGiven = !given;
+            const source = URL.createObjectURL(new Blob(['const moduleFiles = ' + gristmill.moduleFiles + ';\n(' + work + ')();'], { type: 'text/javascript' }));
             const made = worker = new Worker(source);
             await new Promise((resolve, reject) => {
                 made.onmessage = ({ data }) => {
@@ -177,6 +217,26 @@
             });
         }
 
+        // Gives the module files, before its next request; a worker that is started again gets them, too.
+        function giveFiles(files) {
+            given = files;
+            hasGiven = false;
+        }
+
+        // The worker, with its files, and with the module of Cg where a request needs it.
+        async function prepare(request) {
+            await begin();
+            if (!hasGiven) {
+                hasGiven = true;
+                worker.postMessage({ files: given });
+            }
+            if (name === 'module' && !readsCg && HAS_CG.test(request)) {
+                const cg = await findModule('cg', 'reader of Cg');
+                readsCg = true;
+                worker.postMessage({ cg });
+            }
+        }
+
         // A trap in words that a reader can do something with.
         function broke({ broke: message, said }) {
             if (/memory allocation of (\d+) bytes/.test(said)) {
@@ -194,7 +254,7 @@
                 return;
             }
             const asked = running = waiting.shift();
-            begin().then(() => {
+            prepare(asked.request).then(() => {
                 if (running !== asked) {
                     return;
                 }
@@ -251,7 +311,7 @@
             began.catch(() => { began = null; });
             return began;
         };
-        return { ask, ready, end };
+        return { ask, ready, end, giveFiles };
     }
 
     const stop = (sentence) => gristmill.stop(sentence);
@@ -268,6 +328,12 @@
      * @returns {Promise<object>} the answer; refused with a sentence where the emulator broke off or was stopped
      */
     gristmill.ask = emulator.ask;
+
+    /**
+     * Gives the emulator the files of a folder, as a course pack is read from them.
+     * @param {Object<string, Uint8Array>} files by their paths, without a `/` before them
+     */
+    gristmill.giveFiles = emulator.giveFiles;
 
     /**
      * The emulator, loaded and begun.

@@ -1,6 +1,6 @@
-// The puzzles in their page: the list, a puzzle's text and editor, the judge, hints and the solution.
+// The puzzles in their page, and the tasks of a course pack in its: the list, a puzzle's text and editor, the judge, hints and the solution.
 //
-// What a robot drives: `[data-puzzles]` holds all of it, and has `data-ready` when the list is there. `[data-puzzle="NAME"]` are the
+// What a robot drives: the place, `[data-puzzles]` or `[data-course]`, holds all of it, and has `data-ready` when the list is there. `[data-puzzle="NAME"]` are the
 // buttons of the list, with `data-solved` where one is solved. `[data-open="NAME"]` is the open puzzle; in it `[data-do="run"]`,
 // `reset`, `stop`, `hint`, `solution`, `give-up` and `next` are the buttons, and `[data-verdict]` has the judge's reason (`right`,
 // `wrong`, `race`, ..), `running` while it judges, `failed` where it could not, or nothing. `gristmill.puzzles` does the same without
@@ -28,15 +28,43 @@
         return link;
     }
 
-    /** Puts the puzzles into an element. */
-    function play(place) {
-        const { ask, button } = gristmill.page;
+    // The puzzles of the book, as the emulator's module has them.
+    const BOOK_PUZZLES = {
+        word: 'puzzles',
+        async list() {
+            return (await gristmill.page.ask({ do: 'puzzles' })).puzzles;
+        },
+        find: (name) => gristmill.page.ask({ do: 'puzzle', name }),
+        judge: (name, text) => gristmill.page.ask({ do: 'judge', name, text }),
+        solve: (name) => gristmill.page.ask({ do: 'solution', name }),
+        describe: ({ name, era, card, page }) => [
+            era + ' era' + (card ? ', for ' + card : '') + '; ', element('code', '', name), '; its page is ', belongs(page),
+        ],
+        key: (name) => name,
+    };
+
+    /**
+     * Puts puzzles into an element.
+     * @param {Element} place
+     * @param {object} source their `word`, and `list()`, `find(name)`, `judge(name, text)`, `solve(name)`, which answer as
+     *     crates/live/README.md has it; `describe(puzzle)` is the line below a title, `key(name)` the name that progress is kept by
+     */
+    gristmill.play = function play(place, source) {
+        const { button } = gristmill.page;
         const notes = element('p', 'puzzle-note');
         notes.setAttribute('role', 'status');
         const say = (sentence) => notes.append((notes.textContent ? ' ' : '') + sentence);
-        const progress = gristmill.progress(say);
+        const kept = gristmill.progress(say);
+        const progress = {
+            has: (name) => kept.has(source.key(name)),
+            solve: (name) => kept.solve(source.key(name)),
+            hints: (name) => kept.hints(source.key(name)),
+            see: (name, number) => kept.see(source.key(name), number),
+            text: (name) => kept.text(source.key(name)),
+            write: (name, text) => kept.write(source.key(name), text),
+        };
         const listed = element('details', 'puzzle-list');
-        const summary = element('summary', '', 'Puzzles');
+        const summary = element('summary', '', source.word);
         const parts = element('div');
         const stage = element('div', 'puzzle-stage');
         listed.append(summary, parts);
@@ -50,7 +78,7 @@
 
         function mark() {
             const solved = all.filter((puzzle) => progress.has(puzzle.name)).length;
-            summary.textContent = all.length + ' puzzles, ' + solved + ' solved';
+            summary.textContent = all.length + ' ' + source.word + ', ' + solved + ' solved';
             for (const one of parts.querySelectorAll('[data-puzzle]')) {
                 const has = progress.has(one.dataset.puzzle);
                 one.toggleAttribute('data-solved', has);
@@ -64,11 +92,11 @@
             const names = [...new Set(all.map((puzzle) => puzzle.part))];
             parts.replaceChildren(...names.map((part) => {
                 const items = all.filter((puzzle) => puzzle.part === part).map(({ name, title, dots }) => {
-                    const dotted = element('span', 'puzzle-dots', '●'.repeat(dots));
+                    const dotted = element('span', 'puzzle-dots', '●'.repeat(dots || 0));
                     const one = element('button', '', title + ' ', dotted, element('span', 'puzzle-solved'));
                     one.type = 'button';
                     one.dataset.puzzle = name;
-                    one.dataset.label = title + ', ' + dots + ' of 3 dots';
+                    one.dataset.label = title + (dots ? ', ' + dots + ' of 3 dots' : '');
                     one.addEventListener('click', () => go(name).catch(failed));
                     return element('li', '', one);
                 });
@@ -92,7 +120,7 @@
             if (open && open.name === name) {
                 return;
             }
-            const told = await ask({ do: 'puzzle', name });
+            const told = await source.find(name);
             if (open) {
                 open.leave();
             }
@@ -101,12 +129,11 @@
         }
 
         function stagePuzzle(told) {
-            const { name, title, dots, era, page, card, file, start } = told;
+            const { name, title, dots, file, start } = told;
             const id = 'puzzle-' + count++;
-            const heading = element('h3', '', title + ' ', element('span', 'puzzle-dots', '●'.repeat(dots)));
+            const heading = element('h3', '', title + ' ', element('span', 'puzzle-dots', '●'.repeat(dots || 0)));
             heading.id = id;
-            const about = element('p', 'live-quiet', era + ' era' + (card ? ', for ' + card : '') + '; ', element('code', '', name),
-                '; its page is ', belongs(page));
+            const about = element('p', 'live-quiet', ...source.describe(told));
             const box = element('section', 'live puzzle', heading, about, gristmill.markdown(told.text));
             box.setAttribute('aria-labelledby', id);
             box.dataset.open = name;
@@ -153,6 +180,7 @@
                 drawHints();
             });
             const solves = button('Solution', 'solution', confirm);
+            solves.disabled = told.has_solution === false;
             const next = button('Next', 'next', () => {
                 const after = [...all.slice(all.findIndex((puzzle) => puzzle.name === name) + 1), ...all];
                 const other = after.find((puzzle) => puzzle.name !== name && !progress.has(puzzle.name));
@@ -182,7 +210,7 @@
             function confirm() {
                 const asked = element('p', '', 'Give up, and see the solution? ');
                 asked.append(button('Show it', 'give-up', async () => {
-                    const solution = await ask({ do: 'solution', name }).catch((error) => ({ text: error.message }));
+                    const solution = await source.solve(name).catch((error) => ({ text: error.message }));
                     given.replaceChildren(element('p', '', 'A solution:'), element('pre', '', element('code', 'language-glsl hljs', solution.text)));
                 }), ' ', button('Go on', 'go-on', () => {
                     given.replaceChildren();
@@ -206,7 +234,7 @@
                 verdict.dataset.verdict = 'running';
                 verdict.textContent = 'The judge runs it …';
                 try {
-                    const answer = await ask({ do: 'judge', name, text: editor.text() });
+                    const answer = await source.judge(name, editor.text());
                     tell(answer);
                     return answer;
                 } catch (error) {
@@ -235,7 +263,7 @@
                     progress.solve(name);
                     mark();
                     if (!unsolved()) {
-                        said.append(element('p', '', 'All puzzles are solved.'));
+                        said.append(element('p', '', 'All ' + source.word + ' are solved.'));
                     }
                 }
                 verdict.dataset.verdict = reason;
@@ -250,16 +278,17 @@
             judge: () => open.judge(),
         };
 
-        window.addEventListener('hashchange', () => {
+        const goThere = () => {
             const name = location.hash.slice(1);
-            if (find(name)) {
+            if (place.contains(stage) && find(name)) {
                 go(name).catch(failed);
             }
-        });
+        };
+        window.addEventListener('hashchange', goThere);
         window.addEventListener('pagehide', () => open && open.leave());
 
-        ask({ do: 'puzzles' }).then(async (answer) => {
-            all = answer.puzzles;
+        return source.list().then(async (answer) => {
+            all = answer;
             list();
             mark();
             const asked = find(location.hash.slice(1));
@@ -270,11 +299,11 @@
             }
             place.dataset.ready = '';
         }).catch(failed);
-    }
+    };
 
     gristmill.style('puzzles');
     const place = document.querySelector('[data-puzzles]');
     if (place) {
-        Promise.all(['page', 'markdown', 'progress'].map(gristmill.load)).then(() => play(place));
+        Promise.all(['page', 'markdown', 'progress'].map(gristmill.load)).then(() => gristmill.play(place, BOOK_PUZZLES));
     }
 }());

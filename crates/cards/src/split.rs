@@ -28,6 +28,9 @@ use std::collections::{BTreeMap, BTreeSet};
 /// Slots left free in each pass: the values are tried in turn until the texts of all passes fit.
 const SPARE_SLOTS: [u32; 6] = [0, 1, 2, 4, 8, 16];
 
+/// More operations than any card of the profiles runs in one slot.
+const MOST_OPERATIONS_PER_SLOT: usize = 8;
+
 /// A pass of a kernel that was cut.
 ///
 /// ```
@@ -210,16 +213,25 @@ impl<'k> PassCutter<'k> {
         let mut kept = KeptValues::default();
         let mut begin = 0;
         loop {
-            let last = build_pass_kernel(self.kernel, &kept, None);
-            if self.fits_card(&last.kernel) {
-                passes.push(self.build_pass(last, &[])?);
-                return Ok(passes);
+            if self.may_end_at(begin) {
+                let last = build_pass_kernel(self.kernel, &kept, None);
+                if self.fits_card(&last.kernel) {
+                    passes.push(self.build_pass(last, &[])?);
+                    return Ok(passes);
+                }
             }
             let (end, wanted) = self.find_longest_stretch(begin, &kept)?;
             passes.push(self.build_pass(build_pass_kernel(self.kernel, &kept, Some(&wanted)), &wanted)?);
             kept.keep_values(&wanted, self.kernel);
             begin = end;
         }
+    }
+
+    /// Returns false if the operations that are left are too many for one pass, however a card pairs them: to count them
+    /// takes long, and each pass would do it again.
+    fn may_end_at(&self, begin: usize) -> bool {
+        let slots = self.profile.total_slots.value.or(self.profile.arithmetic_slots.value);
+        slots.is_none_or(|slots| self.order.len() - begin <= MOST_OPERATIONS_PER_SLOT * slots as usize)
     }
 
     /// Returns true if values between passes are kept in rectangle textures.

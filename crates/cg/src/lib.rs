@@ -26,6 +26,7 @@
 mod lexer;
 mod parser;
 mod preprocessor;
+mod remote_translator;
 mod request;
 mod source_error;
 mod syntax;
@@ -37,6 +38,7 @@ mod types;
 mod writer;
 
 pub use preprocessor::{ExpandedText, IncludedFile, expand_includes, preprocess_text};
+pub use remote_translator::{answer_question, set_remote_translator};
 pub use request::{Language, ProgramStage, ShortNumbers, TranslationRequest};
 pub use source_error::CgError;
 pub use token::{Place, Token, TokenKind};
@@ -47,11 +49,17 @@ use gristmill_base::deep_stack::run_on_deep_stack;
 /// Longest text in bytes.
 const MAX_TEXT_BYTES: usize = 1 << 22;
 
+/// True where another module has the parser and the writer: then nothing here calls them, and the linker leaves them out.
+const IS_REMOTE: bool = cfg!(all(feature = "remote-translator", target_family = "wasm"));
+
 /// Translates a text whose files are inserted.
 ///
 /// # Errors
 /// The first error, at its place in the text.
 pub fn translate(text: &str, request: &TranslationRequest) -> Result<Translation, CgError> {
+    if IS_REMOTE {
+        return remote_translator::request_translation(text, request);
+    }
     if text.len() > MAX_TEXT_BYTES {
         return Err(CgError::new(
             Place { line: 1, column: 1 },
@@ -83,6 +91,9 @@ pub fn list_passes(text: &str) -> Result<Vec<String>, CgError> {
 /// Returns the stage of the program that a text begins with, if one function alone is meant: one that stores a
 /// position is of vertices. Texts with an error are of fragments.
 pub fn find_stage(text: &str, request: &TranslationRequest) -> ProgramStage {
+    if IS_REMOTE {
+        return remote_translator::request_stage(text, request);
+    }
     let work = || {
         let program = parser::parse_program(text, request).ok()?;
         writer::find_stage(&program, request)
@@ -100,6 +111,9 @@ pub fn find_stage(text: &str, request: &TranslationRequest) -> ProgramStage {
 /// assert!(!is_include_file("float4 red() : COLOR { return float4(1, 0, 0, 1); }", &request));
 /// ```
 pub fn is_include_file(text: &str, request: &TranslationRequest) -> bool {
+    if IS_REMOTE {
+        return remote_translator::request_is_include_file(text, request);
+    }
     let work = || parser::parse_program(text, request).is_ok_and(|program| writer::has_no_entry(&program, request));
     run_on_deep_stack("cg", work).unwrap_or(false)
 }

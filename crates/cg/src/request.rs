@@ -1,7 +1,9 @@
 //! The request for a translation: language, stage, entry and numbers.
 
+use serde::{Deserialize, Serialize};
+
 /// The stage of a program.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum ProgramStage {
     /// Places vertices.
     Vertex,
@@ -20,7 +22,7 @@ impl ProgramStage {
 }
 
 /// The language, where both differ.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Language {
     /// Cg: a third coordinate of `tex2D` is a depth to compare with.
     Cg,
@@ -29,7 +31,7 @@ pub enum Language {
 }
 
 /// The numbers of the types `half` and `fixed` in a fragment program. NVIDIA's compiler chose them by its profile.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum ShortNumbers {
     /// Both are floats: the profile `arbfp1`, and all profiles of vertex programs.
     Floats,

@@ -1,9 +1,10 @@
 //! The first error in a text, and its place.
 
 use crate::token::Place;
+use serde::{Deserialize, Serialize};
 
 /// An error, at a place of the text or of the request.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CgError {
     /// The line and the column; line 0 if the error is in the request, as a name to begin with that the text lacks.
     pub place: Place,

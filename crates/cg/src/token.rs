@@ -1,9 +1,10 @@
 //! Tokens, and their places.
 
+use serde::{Deserialize, Serialize};
 use std::rc::Rc;
 
 /// A position in a text.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize)]
 pub struct Place {
     /// The line, from 1.
     pub line: u32,

@@ -1,9 +1,10 @@
 //! A translated program.
 
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
 /// A program in GLSL, core profile.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Translation {
     /// The version of GLSL.
     pub version: u32,

@@ -1,4 +1,4 @@
-//! The option that opens folders for included files.
+//! The options of a kernel's preprocessor: folders for included files, and names.
 
 use clap::Args;
 use gristmill::Result;
@@ -13,6 +13,25 @@ pub struct IncludeOptions {
     /// A folder for `#include`, which is looked in after that of the file that includes; may be repeated
     #[arg(long, value_name = "FOLDER")]
     pub include: Vec<PathBuf>,
+}
+
+/// The option `--define`.
+#[derive(Args, Default)]
+pub struct DefineOptions {
+    /// A name for the preprocessor of GLSL, Cg and HLSL; its value is 1 if none is given
+    #[arg(long, value_name = "NAME[=VALUE]")]
+    pub define: Vec<String>,
+}
+
+impl DefineOptions {
+    /// Defines the names for a kernel's preprocessor.
+    #[cfg(feature = "emulator")]
+    pub fn define_names(&self, kernel: KernelCheck) -> KernelCheck {
+        self.define.iter().fold(kernel, |kernel, define| {
+            let (name, value) = define.split_once('=').unwrap_or((define, "1"));
+            kernel.define(name, value)
+        })
+    }
 }
 
 impl IncludeOptions {
@@ -34,9 +53,10 @@ impl IncludeOptions {
     /// Reads a kernel file, which may include files of the folders.
     #[cfg(feature = "emulator")]
     pub fn read_kernel(&self, file: &Path) -> Result<KernelCheck> {
-        let kernel = KernelCheck::file(file)?;
-        self.include
-            .iter()
-            .try_fold(kernel, |kernel, folder| kernel.include_folder(folder))
+        let mut kernel = KernelCheck::file(file)?;
+        for folder in &self.include {
+            kernel = kernel.include_folder(folder)?;
+        }
+        Ok(kernel)
     }
 }

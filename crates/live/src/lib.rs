@@ -6,11 +6,14 @@
 //! assert_eq!((&answer["verdict"], &answer["elements"]), (&"right".into(), &43.into()));
 //! ```
 //!
-//! The module is built for `wasm32-wasip1`; everything except `memory.rs` is the same on any machine, so that tests
+//! The module is built for `wasm32-wasip1`; everything except `memory.rs` and `cg_module.rs` is the same on any machine, so that tests
 //! need no browser.
 #![warn(missing_debug_implementations, missing_docs)]
 
 mod captured_launches;
+#[cfg(target_family = "wasm")]
+mod cg_module;
+mod course;
 mod edge_sizes;
 mod launch;
 mod memory;
@@ -40,6 +43,8 @@ use serde_json::{Value, json};
 /// assert!(answer.starts_with(r#"{"error":"the request is no JSON"#), "{answer}");
 /// ```
 pub fn answer(request: &str) -> String {
+    #[cfg(target_family = "wasm")]
+    cg_module::connect_cg();
     let answered = match serde_json::from_str(request) {
         Ok(request) => answer_fields(&RequestFields(&request)),
         Err(error) => Err(Error::data(format!("the request is no JSON: {error}; write an object"))),
@@ -60,6 +65,10 @@ fn answer_fields(request: &RequestFields) -> Result<Value> {
         "puzzle" => puzzles::puzzle_details(request.required_text("name")?),
         "judge" => puzzles::judge_answer(request.required_text("name")?, request.required_text("text")?),
         "solution" => puzzles::puzzle_solution(request.required_text("name")?),
+        "course" => course::list_tasks(request),
+        "course_task" => course::task_details(request),
+        "course_judge" => course::judge_answer(request),
+        "course_solution" => course::task_solution(request),
         "commands" => way_commands::answer_commands(request),
         "scene_open" => scenes::open_scene(request),
         "scene_frame" => scenes::advance_scene(request),

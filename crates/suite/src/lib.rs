@@ -10,6 +10,7 @@ mod case_file;
 mod case_run;
 mod case_search;
 mod course_pack;
+mod fault_explanation;
 mod files;
 mod fill_text;
 mod formula;

@@ -113,3 +113,22 @@ fn letters_of_both_sets_are_one_swizzle() {
     let launch = launch.option("uniform", "c1=5,6,7,8").unwrap();
     assert_eq!(run_shader(text, &launch, "oC0"), [[8.0, 2.0, 7.0, 4.0]]);
 }
+
+/// A compiler's comments name a constant `v0` or `oT0`: that register keeps its own name, and the constant has its number.
+#[test]
+fn a_name_that_is_a_registers_does_not_take_its_place() {
+    for name in ["v0", "oT0", "oPos", "r0", "t0"] {
+        let text = format!(
+            "vs_2_0\n//var float4 {name} :  : c[0] : 1 : 1\n//var float4 v :  : c[1] : 2 : 1\ndcl_position0 v0\n\
+             add r1, v0, c0\nadd oT0, r1, c1\nmov oPos, v0\n"
+        );
+        let launch = LaunchOptions::new().buffer("v0", [1.0, 2.0, 3.0, 4.0].map(f32::to_bits).to_vec());
+        let launch = launch.option("uniform", "c0=10,20,30,40").unwrap();
+        let launch = launch.option("uniform", "v=100,100,100,100").unwrap();
+        assert_eq!(run_shader(&text, &launch, "oT0"), [[111.0, 122.0, 133.0, 144.0]], "{text}");
+    }
+    let text =
+        "ps_2_0\n//var sampler2D t0 :  : texunit 0 : 6 : 1\ndcl_2d s0\ndcl t0.xy\ntexld r0, t0, s0\nmov oC0, r0\n";
+    let launch = LaunchOptions::new().size([1, 1]).option("image", "s0=one:1x1").unwrap();
+    assert_eq!(run_shader(text, &launch, "oC0"), [[1.0; 4]]);
+}

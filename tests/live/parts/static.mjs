@@ -7,7 +7,7 @@ import { pathToFileURL } from 'node:url';
 import { ROOT, open, quiet, serve, start } from '../browser.mjs';
 
 // What `gristmill book` writes into the book's folder.
-const WRITTEN = ['book', 'src/live/module.js', 'src/live/wgsl.js', 'src/live/kernels.js', 'theme/header.hbs'];
+const WRITTEN = ['book', 'src/live/module.js', 'src/live/cg.js', 'src/live/example_pack.js', 'src/live/wgsl.js', 'src/live/kernels.js', 'theme/header.hbs'];
 
 const PAGES = ['primitives/scan.html', 'races.html', 'playground.html'];
 

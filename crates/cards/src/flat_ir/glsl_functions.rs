@@ -7,7 +7,7 @@ use super::value::KernelValue;
 use super::walk::{KernelWalk, WalkResult};
 use rspirv::dr::Instruction;
 use rspirv::spirv::{GlslStd450Op as Function, Word};
-use std::f32::consts::{LN_2, LOG2_E, PI};
+use std::f32::consts::PI;
 
 impl KernelWalk<'_> {
     /// Computes the result of a built-in function of GLSL.
@@ -62,15 +62,11 @@ impl KernelWalk<'_> {
             Function::InverseSqrt => g.map_scalar_operation(Op::InverseRoot, &x),
             Function::Exp2 => g.map_scalar_operation(Op::Exponential, &x),
             Function::Log2 => g.map_scalar_operation(Op::Logarithm, &x),
-            Function::Exp => {
-                let by = g.splat_number(LOG2_E, width);
-                let power = g.multiply(&x, &by);
-                g.map_scalar_operation(Op::Exponential, &power)
-            }
-            Function::Log => {
-                let by = g.splat_number(LN_2, width);
-                let power = g.map_scalar_operation(Op::Logarithm, &x);
-                g.multiply(&power, &by)
+            Function::Exp => g.exponential(&x),
+            Function::Log => g.natural_logarithm(&x),
+            Function::Determinant => {
+                let columns = self.find_value(id_operand(made, 2))?.flatten_lanes();
+                self.graph.determinant(&columns)
             }
             Function::Pow => g.power(&x, &y),
             Function::Sin => g.map_scalar_operation(Op::Sine, &x),
@@ -213,7 +209,10 @@ impl KernelWalk<'_> {
                 g.add_operation(Op::Integer(IntegerOp::Bits), lanes, width as u8)
             }
             _ if lanes.is_empty() => g.add_unique(Op::Other, lanes, width as u8),
-            _ => g.add_operation(Op::Integer(IntegerOp::Bits), lanes, width as u8),
+            _ => match g.hyperbolic(function, &x) {
+                Some(made) => made,
+                None => g.add_operation(Op::Integer(IntegerOp::Bits), lanes, width as u8),
+            },
         }))
     }
 

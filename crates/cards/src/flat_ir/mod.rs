@@ -8,6 +8,7 @@
 //! cost nothing here.
 
 mod arithmetic;
+mod composed_functions;
 mod glsl_declarations;
 mod glsl_functions;
 mod graph;

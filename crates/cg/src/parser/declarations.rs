@@ -190,7 +190,7 @@ impl Parser {
         }
     }
 
-    fn read_typedef(&mut self) -> CgResult<()> {
+    pub(super) fn read_typedef(&mut self) -> CgResult<()> {
         self.next_token();
         self.read_qualifiers()?;
         let order = self.majority.clone().map(|word| word.text);
@@ -205,12 +205,24 @@ impl Parser {
             if let Some(order) = &order {
                 self.ordered_types.insert(name.clone(), order.clone());
             }
-            self.types.insert(name, (kind.clone(), lengths));
+            let before = self.types.insert(name.clone(), (kind.clone(), lengths));
+            self.shadowed_types.push((name, before));
             if !self.accept_symbol(",") {
                 break;
             }
         }
         self.require_symbol(";", "the typedef").map(|_| ())
+    }
+
+    /// Ends the block of the types that were named since `outer` names: each means again what it meant before.
+    pub(super) fn end_type_scope(&mut self, outer: usize) {
+        while self.shadowed_types.len() > outer {
+            let Some((name, before)) = self.shadowed_types.pop() else { return };
+            match before {
+                Some(kind) => self.types.insert(name, kind),
+                None => self.types.remove(&name),
+            };
+        }
     }
 
     /// Reads a struct, or the use of one as `struct NAME`.

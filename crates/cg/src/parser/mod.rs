@@ -31,6 +31,7 @@ pub(crate) fn parse_program(text: &str, request: &TranslationRequest) -> CgResul
         nesting: 0,
         program: Program::default(),
         types: HashMap::new(),
+        shadowed_types: Vec::new(),
         structure_names: HashMap::new(),
         majority: None,
         ordered_types: HashMap::new(),
@@ -53,6 +54,8 @@ struct Parser {
     program: Program,
     /// The names of `typedef`, each with its type and its arrays' lengths.
     types: HashMap<Name, (Type, Vec<Length>)>,
+    /// What the names of `typedef` meant before: a block gives those of its own back at its end.
+    shadowed_types: Vec<(Name, Option<(Type, Vec<Length>)>)>,
     structure_names: HashMap<Name, usize>,
     /// The order of a matrix that the last words before a type named.
     majority: Option<Token>,

@@ -10,6 +10,7 @@ impl Parser {
     pub(super) fn read_block(&mut self) -> CgResult<Block> {
         let open = self.require_symbol("{", "this")?;
         self.enter_level()?;
+        let outer_types = self.shadowed_types.len();
         let mut statements = Vec::new();
         while !self.peek_token().is_symbol("}") {
             if self.peek_token().kind == TokenKind::End {
@@ -17,6 +18,7 @@ impl Parser {
             }
             statements.push(self.read_statement()?);
         }
+        self.end_type_scope(outer_types);
         self.leave_level();
         let end = self.next_token().place;
         Ok(Block { statements, end })
@@ -61,7 +63,10 @@ impl Parser {
             }
             "case" | "default" => return Err(CgError::new(place, "this label belongs to no switch")),
             "goto" => return Err(CgError::new(place, "the language has no goto; write a loop or an if")),
-            "typedef" => return Err(CgError::new(place, "a typedef stands outside of functions; move it there")),
+            "typedef" => {
+                self.read_typedef()?;
+                StatementKind::Empty
+            }
             _ => self.read_simple_statement()?,
         };
         self.leave_level();

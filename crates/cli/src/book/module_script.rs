@@ -1,5 +1,5 @@
-//! Packs the emulator and the translation to WGSL as scripts, so that pages opened from disk can load them, and indexes the library's kernels by the
-//! hashes of their texts.
+//! Packs the emulator, the reader of Cg and the translation to WGSL as scripts, so that pages opened from disk can load
+//! them, and indexes the library's kernels by the hashes of their texts.
 
 use crate::bench::report::find_commit;
 use crate::output_files::save_file;
@@ -13,11 +13,15 @@ use std::path::Path;
 /// The modules as scripts: base64 text, because a page from disk cannot fetch files. With zstd they are a quarter smaller
 /// than with gzip, including the 8 KB that unpack them.
 const MODULE_SCRIPT: &str = "book/src/live/module.js";
+const CG_SCRIPT: &str = "book/src/live/cg.js";
 const WGSL_SCRIPT: &str = "book/src/live/wgsl.js";
 
-/// The files of both modules in the folder of their build.
-const MODULE_FILE: &str = "gristmill_live.wasm";
-const WGSL_FILE: &str = "gristmill_live_wgsl.wasm";
+/// The modules: the script of each, the name that pages have for it, and its file in the folder of the build.
+const MODULES: [(&str, &str, &str); 3] = [
+    (MODULE_SCRIPT, "module", "gristmill_live.wasm"),
+    (CG_SCRIPT, "cg", "gristmill_live_cg.wasm"),
+    (WGSL_SCRIPT, "wgsl", "gristmill_live_wgsl.wasm"),
+];
 
 /// The level of zstd above which the module gets no smaller.
 const ZSTD_LEVEL: i32 = 19;
@@ -25,20 +29,25 @@ const ZSTD_LEVEL: i32 = 19;
 /// The script that maps the hash of a kernel's text to its path in the library.
 const KERNELS_SCRIPT: &str = "book/src/live/kernels.js";
 
+/// The script with the files of the example of a course pack, and their folder.
+const PACK_SCRIPT: &str = "book/src/live/example_pack.js";
+const PACK_FOLDER: &str = "examples/course_pack";
+
+/// The scripts that a book with modules has.
+const SCRIPTS: [&str; 5] = [MODULE_SCRIPT, CG_SCRIPT, WGSL_SCRIPT, KERNELS_SCRIPT, PACK_SCRIPT];
+
 /// The header that tells pages that these scripts exist; without it they load neither. mdBook puts this file into each
 /// page.
 const PAGE_HEADER: &str = "book/theme/header.hbs";
 
 /// Returns true if the module was packed before.
 pub fn is_packed(root: &Path) -> bool {
-    [MODULE_SCRIPT, WGSL_SCRIPT, KERNELS_SCRIPT]
-        .iter()
-        .all(|file| root.join(file).is_file())
+    SCRIPTS.iter().all(|file| root.join(file).is_file())
 }
 
 /// Writes the scripts, with the modules that are in a folder.
 pub fn write_scripts(root: &Path, folder: &Path) -> Result<()> {
-    for (script, name, file) in [(MODULE_SCRIPT, "module", MODULE_FILE), (WGSL_SCRIPT, "wgsl", WGSL_FILE)] {
+    for (script, name, file) in MODULES {
         let module = folder.join(file);
         let bytes = std::fs::read(&module).map_err(|error| {
             Error::data(format!("{} cannot be read: {error}; build it by .ci/live", module.display()))
@@ -46,7 +55,34 @@ pub fn write_scripts(root: &Path, folder: &Path) -> Result<()> {
         let text = format!("'{}'", STANDARD.encode(compress_module(&bytes)?));
         save_file(&root.join(script), global_script(name, &text))?;
     }
+    save_file(
+        &root.join(PACK_SCRIPT),
+        global_script("example_pack", &serde_json::json!(read_pack(root)?).to_string()),
+    )?;
     save_file(&root.join(KERNELS_SCRIPT), global_script("kernels", &serde_json::json!(kernel_marks()?).to_string()))
+}
+
+/// Reads the texts of the example of a course pack, by their paths below its folder.
+fn read_pack(root: &Path) -> Result<BTreeMap<String, String>> {
+    let folder = root.join(PACK_FOLDER);
+    let unread =
+        |path: &Path, error: std::io::Error| Error::data(format!("{} cannot be read: {error}", path.display()));
+    let mut texts = BTreeMap::new();
+    let mut folders = vec![folder.clone()];
+    while let Some(next) = folders.pop() {
+        for entry in std::fs::read_dir(&next).map_err(|error| unread(&next, error))? {
+            let path = entry.map_err(|error| unread(&next, error))?.path();
+            if path.is_dir() {
+                folders.push(path);
+                continue;
+            }
+            let text = std::fs::read_to_string(&path).map_err(|error| unread(&path, error))?;
+            let names = path.strip_prefix(&folder).unwrap_or(&path).iter();
+            let names: Vec<String> = names.map(|name| name.to_string_lossy().into_owned()).collect();
+            texts.insert(names.join("/"), text);
+        }
+    }
+    Ok(texts)
 }
 
 /// Writes or removes the header of the next build's pages, depending on the scripts.
@@ -99,7 +135,7 @@ mod tests {
     fn pages_say_whether_the_scripts_are_there() {
         let root = std::env::temp_dir().join(format!("gristmill-packed-{}", std::process::id()));
         let said = root.join(PAGE_HEADER);
-        for file in [MODULE_SCRIPT, WGSL_SCRIPT, KERNELS_SCRIPT] {
+        for file in SCRIPTS {
             write_page_header(&root).unwrap();
             assert!(!said.exists(), "{file} is missing");
             save_file(&root.join(file), "").unwrap();

@@ -1,4 +1,4 @@
-//! Builds the emulator and the translation to WGSL for the browser, with the toolchain for WebAssembly that is installed.
+//! Builds the modules of the pages for the browser, with the toolchain for WebAssembly that is installed.
 
 use crate::terminal::warn;
 use gristmill::{Error, Result};
@@ -14,8 +14,15 @@ const TARGET_TRIPLE: &str = "wasm32-wasip1";
 
 /// Builds the modules that are older than their source, and returns their folder; `None` if no toolchain is installed.
 pub fn build_modules(root: &Path) -> Result<Option<PathBuf>> {
-    let Some(mut command) = build_command(root) else { return Ok(None) };
+    let Some(commands) = build_commands(root) else { return Ok(None) };
     warn("the emulator is built for the browser; the first time takes some minutes");
+    for command in commands {
+        run_build(root, command)?;
+    }
+    Ok(Some(target_folder(root).join(TARGET_TRIPLE).join("live")))
+}
+
+fn run_build(root: &Path, mut command: Command) -> Result<()> {
     // `cargo run` sets this for the toolchain that runs this program.
     let status = command
         .current_dir(root)
@@ -23,7 +30,7 @@ pub fn build_modules(root: &Path) -> Result<Option<PathBuf>> {
         .stdout(Stdio::null())
         .status();
     match status {
-        Ok(status) if status.success() => Ok(Some(target_folder(root).join(TARGET_TRIPLE).join("live"))),
+        Ok(status) if status.success() => Ok(()),
         Ok(status) => Err(Error::data(format!(
             "the emulator could not be built for the browser ({status}); fix the errors above"
         ))),
@@ -40,12 +47,15 @@ fn target_folder(root: &Path) -> PathBuf {
         .join("live")
 }
 
-fn build_command(root: &Path) -> Option<Command> {
-    rustup_command(root).or_else(|| debian_command(root))
+fn build_commands(root: &Path) -> Option<Vec<Command>> {
+    rustup_commands(root).or_else(|| debian_command(root).map(|command| vec![command]))
 }
 
-/// Returns the build command of Rust's own target, with the C++ of a wasi-sdk for glslang.
-fn rustup_command(root: &Path) -> Option<Command> {
+/// Returns the build commands of Rust's own target, with the C++ of a wasi-sdk for glslang.
+///
+/// The reader of Cg is built apart: in one build with the emulator's module it would have that module's features, and
+/// ask another one.
+fn rustup_commands(root: &Path) -> Option<Vec<Command>> {
     let sdk = PathBuf::from(std::env::var_os("WASI_SDK_PATH").filter(|path| !path.is_empty())?);
     let installed = Command::new("rustup").args(["target", "list", "--installed"]).output().ok()?;
     if !String::from_utf8_lossy(&installed.stdout)
@@ -54,30 +64,32 @@ fn rustup_command(root: &Path) -> Option<Command> {
     {
         return None;
     }
-    let no_files = root.join("crates/live/src/wasi/no_files.h");
+    let builds: [&[&str]; 2] = [&["gristmill-live", "gristmill-live-wgsl"], &["gristmill-live-cg"]];
+    Some(
+        builds
+            .into_iter()
+            .map(|packages| rustup_command(root, &sdk, packages))
+            .collect(),
+    )
+}
+
+fn rustup_command(root: &Path, sdk: &Path, packages: &[&str]) -> Command {
+    let streams = root.join("crates/live/src/wasi/streams");
     let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+    command.arg("build");
+    for package in packages {
+        command.args(["-p", package]);
+    }
     command
-        .args([
-            "build",
-            "-p",
-            "gristmill-live",
-            "-p",
-            "gristmill-live-wgsl",
-            "--lib",
-            "--profile",
-            "live",
-            "--target",
-            TARGET_TRIPLE,
-            "--target-dir",
-        ])
+        .args(["--lib", "--profile", "live", "--target", TARGET_TRIPLE, "--target-dir"])
         .arg(target_folder(root))
         .env("WASI_SYSROOT", sdk.join("share/wasi-sysroot"))
         .env("CXX_wasm32_wasip1", sdk.join("bin/clang++"))
         .env("AR_wasm32_wasip1", sdk.join("bin/llvm-ar"))
-        .env("CXXFLAGS_wasm32_wasip1", format!("-include {} -Wno-deprecated", no_files.display()))
+        .env("CXXFLAGS_wasm32_wasip1", format!("-isystem {} -Wno-deprecated", streams.display()))
         // glslang and the walks through kernels recurse deeply.
         .env("CARGO_TARGET_WASM32_WASIP1_RUSTFLAGS", "-C target-feature=+simd128 -C link-arg=-zstack-size=16777216");
-    Some(command)
+    command
 }
 
 /// Returns the build command of Debian's packages, if all of them are installed.

@@ -1,7 +1,7 @@
 //! `gristmill fit`: which cards accept a kernel, and what the others refuse.
 
 use crate::check::kernel_run::child_compiler;
-use crate::include_options::IncludeOptions;
+use crate::include_options::{DefineOptions, IncludeOptions};
 use crate::terminal::text_table::{CellStyle, TableCell, format_table, new_table};
 use crate::terminal::{CommandResult, EarlyExit, print_line, print_wrapped, warn};
 use clap::Args;
@@ -28,6 +28,8 @@ pub struct FitArgs {
     pub stage: Option<String>,
     #[command(flatten)]
     pub includes: IncludeOptions,
+    #[command(flatten)]
+    pub defines: DefineOptions,
     /// Print JSON
     #[arg(long)]
     pub json: bool,
@@ -35,7 +37,7 @@ pub struct FitArgs {
 
 pub fn show_fit(wanted: &FitArgs) -> CommandResult {
     wanted.includes.check_folders()?;
-    let files = kernel_files(&wanted.files, &wanted.includes)?;
+    let files = kernel_files(&wanted.files, wanted)?;
     let mut launch = choose_entry(wanted.entry.as_deref())?;
     for constant in &wanted.constant {
         launch = launch.option("constant", constant)?;
@@ -44,7 +46,7 @@ pub fn show_fit(wanted: &FitArgs) -> CommandResult {
     let mut unfit = None;
     let compiler = child_compiler()?;
     for file in files {
-        let kernel = wanted.includes.read_kernel(&file);
+        let kernel = read_kernel(wanted, &file);
         match kernel.and_then(|kernel| flatten_kernel(kernel, wanted.stage.as_deref(), &launch, &compiler)) {
             Ok(kernel) => kernels.push((file, kernel)),
             // Of many files, one that cannot be read does not stop the others.
@@ -77,14 +79,14 @@ pub fn show_fit(wanted: &FitArgs) -> CommandResult {
 }
 
 /// Returns the kernel files to fit; of a folder those that end with `.frag`, `.vert`, `.comp` or an ending of Cg or HLSL.
-fn kernel_files(what: &[PathBuf], includes: &IncludeOptions) -> Result<Vec<PathBuf>> {
+fn kernel_files(what: &[PathBuf], wanted: &FitArgs) -> Result<Vec<PathBuf>> {
     let mut files = Vec::new();
     for path in what {
         if path.is_dir() {
             files.extend(kernels::files_of(path)?.into_iter().filter(|file: &PathBuf| {
                 match file.extension().and_then(|ending| ending.to_str()) {
                     Some("frag" | "vert" | "comp") => true,
-                    Some("cg" | "hlsl" | "fx" | "cgfx") => !is_include_file(file, includes),
+                    Some("cg" | "hlsl" | "fx" | "cgfx") => !is_include_file(file, wanted),
                     _ => false,
                 }
             }));
@@ -96,8 +98,12 @@ fn kernel_files(what: &[PathBuf], includes: &IncludeOptions) -> Result<Vec<PathB
 }
 
 /// Returns true if a file is only for inclusion by others.
-fn is_include_file(file: &Path, includes: &IncludeOptions) -> bool {
-    includes.read_kernel(file).is_ok_and(|kernel| kernel.is_include_file())
+fn is_include_file(file: &Path, wanted: &FitArgs) -> bool {
+    read_kernel(wanted, file).is_ok_and(|kernel| kernel.is_include_file())
+}
+
+fn read_kernel(wanted: &FitArgs, file: &Path) -> Result<KernelCheck> {
+    Ok(wanted.defines.define_names(wanted.includes.read_kernel(file)?))
 }
 
 /// Returns launch options that name the function to begin with, if one is named.

@@ -2,7 +2,7 @@
 
 use crate::cards::fit::{choose_entry, flatten_kernel};
 use crate::check::kernel_run::child_compiler;
-use crate::include_options::IncludeOptions;
+use crate::include_options::{DefineOptions, IncludeOptions};
 use crate::output_files::save_file;
 use crate::terminal::number_format::format_count;
 use crate::terminal::text_table::{format_table, new_table};
@@ -34,6 +34,8 @@ pub struct SplitArgs {
     pub entry: Option<String>,
     #[command(flatten)]
     pub includes: IncludeOptions,
+    #[command(flatten)]
+    pub defines: DefineOptions,
     /// A folder for the kernels of the passes
     #[arg(long, value_name = "FOLDER")]
     pub out: Option<PathBuf>,
@@ -46,7 +48,7 @@ pub fn split_kernel(wanted: &SplitArgs) -> CommandResult {
     let card = Profile::named(&wanted.card)?;
     let launch = choose_entry(wanted.entry.as_deref())?;
     wanted.includes.check_folders()?;
-    let kernel = wanted.includes.read_kernel(&wanted.file)?;
+    let kernel = wanted.defines.define_names(wanted.includes.read_kernel(&wanted.file)?);
     let passes = flatten_kernel(kernel, None, &launch, &child_compiler()?)?.split(card)?;
     let stem = wanted.file.file_stem().map_or("pass".into(), |stem| stem.to_string_lossy());
     let mut files = vec![];

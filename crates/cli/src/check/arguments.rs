@@ -1,7 +1,7 @@
 //! The arguments of `gristmill check`, and those that say what a user's kernel runs on.
 
 use crate::check::reports::ReportFormat;
-use crate::include_options::IncludeOptions;
+use crate::include_options::{DefineOptions, IncludeOptions};
 use clap::Args;
 use std::path::PathBuf;
 
@@ -137,9 +137,8 @@ pub struct LaunchArgs {
     /// TECHNIQUE.PASS of a .fx or .cgfx
     #[arg(long, value_name = "NAME")]
     pub entry: Option<String>,
-    /// A name for the preprocessor of GLSL, Cg and HLSL; its value is 1 if none is given
-    #[arg(long, value_name = "NAME[=VALUE]")]
-    pub define: Vec<String>,
+    #[command(flatten)]
+    pub defines: DefineOptions,
     /// A specialisation constant, by its name or its number, or an override of WGSL
     #[arg(long, value_name = "NAME=VALUE")]
     pub constant: Vec<String>,

@@ -48,10 +48,7 @@ pub fn run_kernel(
         Some(stage) => check.stage(stage)?,
         None => check,
     };
-    let check = wanted.define.iter().fold(check, |check, define| {
-        let (name, value) = define.split_once('=').unwrap_or((define, "1"));
-        check.define(name, value)
-    });
+    let check = wanted.defines.define_names(check);
     let seconds = wanted.deadline.as_deref().and_then(|seconds| seconds.parse().ok());
     let deadline = seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
     let compiler = compiler.clone();
@@ -141,9 +138,9 @@ fn apply_options(wanted: &LaunchArgs, mut launch: LaunchOptions) -> Result<Launc
 pub fn has_launch_options(wanted: &LaunchArgs) -> bool {
     let LaunchArgs { groups, size, buffer, uniform, image, output, expect, .. } = wanted;
     let LaunchArgs { warp, schedules, schedule, watch, steps, runs, .. } = wanted;
-    let LaunchArgs { sampler, entry, constant, card, target, stage, define, answers, .. } = wanted;
+    let LaunchArgs { sampler, entry, constant, card, target, stage, defines, answers, .. } = wanted;
     let once = [groups, size, warp, schedules, schedule, steps, entry, card, stage];
-    let many = [buffer, uniform, image, sampler, constant, output, target, expect, watch, define];
+    let many = [buffer, uniform, image, sampler, constant, output, target, expect, watch, &defines.define];
     let files = [runs, answers];
     once.iter().any(|option| option.is_some())
         || many.iter().any(|options| !options.is_empty())

@@ -5,7 +5,7 @@ use crate::puzzle::progress_file::ProgressFile;
 use crate::puzzle::{PuzzleArgs, print_lesson, read_answer};
 use crate::terminal::{CommandResult, EarlyExit, print_line, print_wrapped, replace_controls};
 use crate::test::outcome_records::format_classroom;
-use gristmill::test::{CaseOutcome, CaseState, CoursePack, CourseTask, Suite, SuiteReport};
+use gristmill::test::{CaseState, CoursePack, CourseTask, Suite, SuiteReport};
 use gristmill::{Error, Result};
 use serde_json::{Value, json};
 use std::path::Path;
@@ -226,51 +226,13 @@ fn find_solution(task: &CourseTask) -> Result<&str> {
         .ok_or_else(|| Error::data(format!("{} {sentence}", task.name())))
 }
 
-/// Prints what is wrong with the cases: of each the smallest size, and of hidden ones only that they fail.
+/// Prints what is wrong with the cases, in paragraphs.
 fn print_faults(report: &SuiteReport) -> Result<(), EarlyExit> {
-    let mut wrong: Vec<&CaseOutcome> = vec![];
-    let mut hidden = 0;
-    for case in report.cases.iter().filter(|case| case.state != CaseState::Right) {
-        hidden += usize::from(case.hidden);
-        if !case.hidden {
-            wrong.push(case);
+    for paragraph in report.explain_faults() {
+        for line in paragraph {
+            print_wrapped(replace_controls(&line))?;
         }
-    }
-    // Of two sizes of one case the shorter name has the smaller one.
-    wrong.sort_by_key(|case| (case.line, case.name.len(), &case.name));
-    let mut told: Vec<String> = vec![];
-    for sizes in wrong.chunk_by(|one, other| one.line == other.line) {
-        let [first, others @ ..] = sizes else { continue };
-        let drawn = first.describe_faults();
-        if told.contains(&drawn) {
-            continue;
-        }
-        print_wrapped(replace_controls(&format!("{}: {}", shorten_name(first), first.state.state_name())))?;
-        print_wrapped(replace_controls(&drawn))?;
-        print_line("")?;
-        if !others.is_empty() {
-            let names: Vec<String> = others.iter().map(|case| name_size(case)).collect();
-            print_wrapped(replace_controls(&format!("It is wrong for {}, too.", names.join(", "))))?;
-            print_line("")?;
-        }
-        told.push(drawn);
-    }
-    if hidden > 0 {
-        let fails = if hidden == 1 { "case fails" } else { "cases fail" };
-        print_wrapped(format!("{hidden} hidden {fails}."))?;
         print_line("")?;
     }
     Ok(())
-}
-
-/// Returns the name of a case without its file, which is the same for all.
-fn shorten_name(case: &CaseOutcome) -> String {
-    let name = case.name.split_once("::").map_or(case.name.as_str(), |(_, name)| name);
-    name.replace("::", ", ")
-}
-
-/// Returns the size and the card in the name of a case: `n=3 on radeon-9700`.
-fn name_size(case: &CaseOutcome) -> String {
-    let varies: Vec<&str> = case.name.split("::").skip(2).collect();
-    varies.join(" on ")
 }

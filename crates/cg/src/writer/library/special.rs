@@ -174,16 +174,20 @@ impl Writer<'_> {
             return Err(CgError::new(place, format!("{name} stores numbers; give it a variable of float")));
         };
         self.refuse_matrices(name, shape, place)?;
+        let stored = Type::Number(base, shape);
+        // The exponent may be an int, as in Cg.
+        let has_exponent = name == "frexp" && base == Base::Int;
+        if !base.is_float() && !has_exponent {
+            return Err(CgError::new(place, format!("{name} stores floats, found {}", self.describe_type(&stored))));
+        }
+        let base = if has_exponent { Base::Float } else { base };
         let kind = Type::Number(base, shape);
         let value = self.convert_value(value, &kind)?;
         let mut codes = vec![strip_parentheses(&value.code).to_string()];
         for out in outs.drain(..) {
-            codes.push(self.out_argument(out, &kind, "of the library")?);
+            codes.push(self.out_argument(out, &stored, "of the library")?);
         }
         let glsl = glsl_number(base, shape);
-        if !base.is_float() {
-            return Err(CgError::new(place, format!("{name} stores floats, found {}", self.describe_type(&kind))));
-        }
         let suffix = if matches!(base, Base::Half | Base::Fixed) { format!("_{}", base.word()) } else { String::new() };
         let mut rounded = |code: &str| self.round_code(code.to_string(), base, shape);
         let helper = match name {
@@ -199,7 +203,10 @@ impl Writer<'_> {
                     1 => "a == 0.0 ? 0.0 : floor(log2(max(abs(a), 1e-37))) + 1.0".to_string(),
                     _ => format!("mix(floor(log2(max(abs(a), 1e-37))) + 1.0, {glsl}(0.0), equal(a, {glsl}(0.0)))"),
                 };
-                format!("{glsl} cg_frexp{suffix}({glsl} a, out {glsl} e) {{ e = {zero}; return a * exp2(-e); }}")
+                let exponent = if has_exponent { glsl_number(Base::Int, shape) } else { glsl.clone() };
+                format!(
+                    "{glsl} cg_frexp{suffix}({glsl} a, out {exponent} e) {{ {glsl} n = {zero}; e = {exponent}(n); return a * exp2(-n); }}"
+                )
             }
         };
         self.declare_function(helper);

@@ -6,6 +6,11 @@ use super::shader::{Register, RegisterKind, RegisterName};
 /// Most names that are read.
 const MOST_NAMES: usize = 4096;
 
+/// The letters of registers before their numbers.
+const NUMBERED_REGISTERS: [&str; 13] = ["a", "b", "c", "i", "o", "oC", "oD", "oT", "p", "r", "s", "t", "v"];
+/// The registers without a number.
+const SINGLE_REGISTERS: [&str; 7] = ["aL", "oDepth", "oFog", "oPos", "oPts", "vFace", "vPos"];
+
 /// Reads the names in the comments of a text.
 pub(super) fn read_names(text: &str) -> Vec<RegisterName> {
     let mut names = vec![];
@@ -66,6 +71,12 @@ fn parse_constant(word: &str) -> Option<Register> {
     Some(Register::new(*kind, digits.parse().ok()?))
 }
 
+/// Returns true if a word such as `c3`, `v0`, `oT0` or `oPos` would be a register's own name.
+fn is_register_name(word: &str) -> bool {
+    let letters = word.trim_end_matches(|letter: char| letter.is_ascii_digit());
+    SINGLE_REGISTERS.contains(&word) || letters.len() < word.len() && NUMBERED_REGISTERS.contains(&letters)
+}
+
 /// Keeps the names that can be written on a command line, each once.
 pub(super) fn keep_plain(names: Vec<RegisterName>) -> Vec<RegisterName> {
     let mut kept: Vec<RegisterName> = vec![];
@@ -73,8 +84,7 @@ pub(super) fn keep_plain(names: Vec<RegisterName>) -> Vec<RegisterName> {
         let is_plain = one.name.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_' || c == '$')
             && one.name.len() <= 200
             && one.name.chars().all(|c| c.is_ascii_alphanumeric() || "_.[]$".contains(c));
-        // A word such as `c3` would be another register's own name.
-        let is_register = parse_constant(&one.name).is_some();
+        let is_register = is_register_name(&one.name);
         if is_plain && !is_register && one.count > 0 && kept.iter().all(|known| known.name != one.name) {
             kept.push(one);
         }
