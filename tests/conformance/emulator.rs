@@ -98,8 +98,68 @@ pub struct Compiled {
     /// The kind of fault that the checks find in it.
     found: Option<&'static str>,
     seen: Rc<Cell<bool>>,
+    /// The uniforms that OpenGL begins with 0 and the file may leave so.
+    zeros: Vec<DeclaredUniform>,
     /// All its texts.
     text: String,
+}
+
+/// A uniform of numbers: its name, the words of an item, and its items if it is an array.
+#[derive(Debug, PartialEq)]
+pub struct DeclaredUniform {
+    pub name: String,
+    pub words: usize,
+    pub items: Option<usize>,
+}
+
+impl DeclaredUniform {
+    /// Returns the names that the file has not set, each with its words: the uniform, or items of it.
+    fn list_unset(&self, memory: &Memory) -> Vec<(String, usize)> {
+        let is_set = |name: &str| memory.uniforms.contains_key(name);
+        let names = match self.items {
+            _ if is_set(&self.name) => vec![],
+            None => vec![self.name.clone()],
+            Some(items) => (0..items).map(|item| format!("{}[{item}]", self.name)).collect(),
+        };
+        let unset = names.into_iter().filter(|name| !is_set(name));
+        unset.map(|name| (name, self.words)).collect()
+    }
+}
+
+/// Lists the uniforms of numbers that a text declares.
+pub fn list_uniforms(text: &str) -> Vec<DeclaredUniform> {
+    let mut declared = vec![];
+    for statement in text.split(';') {
+        let words: Vec<&str> = statement.split_whitespace().collect();
+        let Some(at) = words.iter().position(|word| *word == "uniform") else { continue };
+        let mut rest = words[at + 1..]
+            .iter()
+            .skip_while(|word| ["lowp", "mediump", "highp"].contains(*word));
+        let Some(count) = rest.next().and_then(|kind| count_words(kind)) else { continue };
+        let names: String = rest.copied().collect();
+        // One with a value begins with that.
+        for name in names.split(',').filter(|name| !name.contains('=')) {
+            let (name, items) = match name.trim_end_matches(']').split_once('[') {
+                Some((name, items)) => (name, items.parse().ok()),
+                None => (name, None),
+            };
+            declared.push(DeclaredUniform { name: name.to_string(), words: count, items });
+        }
+    }
+    declared
+}
+
+/// Returns the words of a number, a vector or a matrix; `None` for another type.
+fn count_words(kind: &str) -> Option<usize> {
+    let (letters, digits) = kind.split_at(kind.find(|letter: char| letter.is_ascii_digit()).unwrap_or(kind.len()));
+    let numbers: Vec<usize> = digits.split('x').filter_map(|digit| digit.parse().ok()).collect();
+    match (letters, numbers.as_slice()) {
+        ("float" | "int" | "uint" | "bool", []) => Some(1),
+        ("vec" | "ivec" | "uvec" | "bvec", [lanes]) => Some(*lanes),
+        ("mat", [size]) => Some(size * size),
+        ("mat", [columns, rows]) => Some(columns * rows),
+        _ => None,
+    }
 }
 
 fn compile(lifted: &Lifted, found: Option<&'static str>, seen: Rc<Cell<bool>>) -> Result<Compiled, Refusal> {
@@ -130,7 +190,8 @@ fn compile(lifted: &Lifted, found: Option<&'static str>, seen: Rc<Cell<bool>>) -
             _ => {}
         }
     }
-    Ok(Compiled { checked, textures, buffers, counters: None, found, seen, text })
+    let zeros = list_uniforms(&text);
+    Ok(Compiled { checked, textures, buffers, counters: None, found, seen, zeros, text })
 }
 
 fn sentence(error: gristmill::Error) -> Refusal {
@@ -163,6 +224,9 @@ impl Compiled {
             if !self.textures.contains(name) {
                 launch = launch.uniform(name, words.clone());
             }
+        }
+        for (name, words) in self.zeros.iter().flat_map(|uniform| uniform.list_unset(memory)) {
+            launch = launch.uniform(&name, vec![0; words]);
         }
         for name in &self.textures {
             let Some(texture) = unit(memory, name).and_then(|unit| memory.textures.get(&unit)) else {

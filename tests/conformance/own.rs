@@ -2,6 +2,7 @@
 //! and see what is wrong.
 
 use super::driver;
+use super::emulator::list_uniforms;
 use super::execute::{Drawn, Kernel, Memory, Verdict, execute, packed};
 use super::lift::{has_word, lift};
 use super::shader_test::{Command, PASSES_ON, Refusal, ShaderTest, Stage, Triangles};
@@ -88,6 +89,7 @@ pub fn trials() -> Vec<Trial> {
         test("dispatches_change_memory", dispatches_change_memory),
         test("lanes_are_compared_after_rounding", lanes_are_compared_after_rounding),
         test("the_lines_of_shader_runner_are_read", the_lines_of_shader_runner_are_read),
+        test("uniforms_that_nobody_sets_are_listed", uniforms_that_nobody_sets_are_listed),
     ]
 }
 
@@ -305,4 +307,14 @@ fn the_lines_of_shader_runner_are_read() {
     assert_eq!(of("fail"), Some(Verdict::Failed("shader_runner says fail".to_string())));
     assert_eq!(driver::verdict("PIGLIT TEST: 3 - cs-acos-vec2"), None);
     assert_eq!(driver::verdict("PIGLIT: {\"result\": \"pass\" }"), None);
+}
+
+fn uniforms_that_nobody_sets_are_listed() {
+    let text = "uniform highp vec4 a, b[3];\nuniform mat2x3 m;\nuniform sampler2D t;\nuniform uint n = 1u;\nvec2 v;\n";
+    let listed: Vec<(String, usize, Option<usize>)> = list_uniforms(text)
+        .into_iter()
+        .map(|one| (one.name, one.words, one.items))
+        .collect();
+    let expected = [("a", 4, None), ("b", 4, Some(3)), ("m", 6, None)];
+    assert_eq!(listed, expected.map(|(name, words, items)| (name.to_string(), words, items)));
 }

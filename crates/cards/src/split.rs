@@ -183,6 +183,8 @@ struct PassCutter<'k> {
     order: Vec<NodeId>,
     /// The position in the order of each operation's last user; past the end if it is an output.
     last_use: BTreeMap<NodeId, usize>,
+    /// Inverse square roots followed directly by their reciprocal: GLSL has one function for both.
+    half_roots: BTreeSet<NodeId>,
     /// Lets a pass stop up to a quarter short of its longest stretch, where fewer values are live.
     slack: bool,
     /// Slots that each pass leaves free.
@@ -205,12 +207,13 @@ impl<'k> PassCutter<'k> {
                 last_use.insert(used, order.len());
             }
         }
-        PassCutter { kernel, profile, order, last_use, slack: false, spare: u64::from(spare) }
+        let half_roots = find_half_roots(kernel, &order);
+        PassCutter { kernel, profile, order, last_use, half_roots, slack: false, spare: u64::from(spare) }
     }
 
     fn cut_passes(&self) -> std::result::Result<Vec<SplitPass>, CutObstacle> {
         let mut passes = vec![];
-        let mut kept = KeptValues::default();
+        let mut kept = KeptValues::new(self.kernel);
         let mut begin = 0;
         loop {
             if self.may_end_at(begin) {
@@ -266,7 +269,7 @@ impl<'k> PassCutter<'k> {
         let mut why = String::new();
         for end in begin + 1..=self.order.len() {
             let alive = self.live_values(begin, end, kept);
-            if alive.iter().any(|id| self.is_half_a_root(*id)) {
+            if alive.iter().any(|id| self.half_roots.contains(id)) {
                 continue;
             }
             let floats: usize = alive.iter().map(|id| self.value_width(*id)).sum();
@@ -312,15 +315,6 @@ impl<'k> PassCutter<'k> {
             .collect()
     }
 
-    /// Returns true if it is an inverse square root followed directly by its reciprocal. GLSL has
-    /// one function for both.
-    fn is_half_a_root(&self, id: NodeId) -> bool {
-        let at = self.order.iter().position(|known| *known == id);
-        let next = at.and_then(|at| self.kernel.graph.find_node(*self.order.get(at + 1)?));
-        let is_root = self.kernel.graph.find_node(id).is_some_and(|node| node.op == Op::InverseRoot);
-        is_root && next.is_some_and(|next| next.op == Op::Reciprocal && reads_node(next, id))
-    }
-
     fn value_width(&self, id: NodeId) -> usize {
         self.kernel.graph.find_node(id).map_or(1, |node| usize::from(node.width))
     }
@@ -352,6 +346,20 @@ impl<'k> PassCutter<'k> {
             .iter()
             .all(|(count, limit, spare)| limit.is_none_or(|limit| count.count + spare <= u64::from(limit)))
     }
+}
+
+/// Finds the inverse square roots that their reciprocal follows directly in an order.
+fn find_half_roots(kernel: &FlatIr, order: &[NodeId]) -> BTreeSet<NodeId> {
+    let mut found = BTreeSet::new();
+    for pair in order.windows(2) {
+        let [root, next] = pair else { continue };
+        let is_root = kernel.graph.find_node(*root).is_some_and(|node| node.op == Op::InverseRoot);
+        let next = kernel.graph.find_node(*next);
+        if is_root && next.is_some_and(|next| next.op == Op::Reciprocal && reads_node(next, *root)) {
+            found.insert(*root);
+        }
+    }
+    found
 }
 
 fn reads_node(node: &OperationNode, id: NodeId) -> bool {

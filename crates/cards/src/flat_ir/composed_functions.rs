@@ -24,8 +24,9 @@ impl OperationGraph {
         Some(match function {
             Function::Sinh | Function::Cosh => self.half_exponentials(x, function == Function::Sinh),
             Function::Tanh => {
-                let twice = self.add(x, x);
-                let power = self.exponential(&twice);
+                let by = self.splat_number(2.0 * LOG2_E, x.len());
+                let double = self.multiply(x, &by);
+                let power = self.map_scalar_operation(Op::Exponential, &double);
                 let one = self.splat_number(1.0, x.len());
                 let above = self.subtract(&power, &one);
                 let below = self.add(&power, &one);

@@ -1,7 +1,7 @@
 //! Writes a flat kernel as GLSL 1.10 text, one line per operation.
 
 use super::super::flat_ir::{FlatIr, LaneSource, NodeId, Op, OperationGraph, OperationNode, VectorLane, place_key};
-use super::pass_kernel::{FIRST_KEPT_TEXTURE, PLACE_INTERPOLANT, is_truth};
+use super::pass_kernel::{FIRST_KEPT_TEXTURE, PLACE_INTERPOLANT, find_truths};
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
@@ -11,7 +11,7 @@ const MAX_ARRAY_ITEMS: usize = 256;
 /// Writes the text of a kernel without loops, side effects and integers; with `rectangles` it reads the values of earlier
 /// passes from rectangle textures.
 pub(super) fn write_pass_text(kernel: &FlatIr, rectangles: bool) -> Result<String, String> {
-    let writer = GlslWriter { kernel, graph: &kernel.graph, rectangles };
+    let writer = GlslWriter { kernel, graph: &kernel.graph, truths: find_truths(&kernel.graph), rectangles };
     let mut declared = BTreeSet::new();
     let mut body = String::new();
     for id in writer.live_operations() {
@@ -52,6 +52,8 @@ pub(super) fn write_pass_text(kernel: &FlatIr, rectangles: bool) -> Result<Strin
 struct GlslWriter<'k> {
     kernel: &'k FlatIr,
     graph: &'k OperationGraph,
+    /// True for each operation that computes booleans.
+    truths: Vec<bool>,
     rectangles: bool,
 }
 
@@ -210,7 +212,11 @@ impl GlslWriter<'_> {
 
     fn result_type(&self, id: NodeId) -> String {
         let width = self.graph.find_node(id).map_or(1, |node| node.width);
-        self.glsl_type(usize::from(width), is_truth(self.graph, id))
+        self.glsl_type(usize::from(width), self.is_truth(id))
+    }
+
+    fn is_truth(&self, id: NodeId) -> bool {
+        self.truths.get(id as usize).copied().unwrap_or(false)
     }
 
     fn glsl_type(&self, width: usize, truth: bool) -> String {
@@ -222,10 +228,8 @@ impl GlslWriter<'_> {
         }
     }
 
-    fn is_truth(&self, lanes: &[VectorLane]) -> bool {
-        lanes
-            .iter()
-            .any(|lane| lane.source_node().is_some_and(|id| is_truth(self.graph, id)))
+    fn has_truth(&self, lanes: &[VectorLane]) -> bool {
+        lanes.iter().any(|lane| lane.source_node().is_some_and(|id| self.is_truth(id)))
     }
 
     /// Writes a single component.
@@ -242,7 +246,7 @@ impl GlslWriter<'_> {
 
     /// Writes an operand: a swizzle of one value, or a constructor of several.
     fn operand_text(&self, lanes: &[VectorLane]) -> Result<String, String> {
-        let truth = self.is_truth(lanes);
+        let truth = self.has_truth(lanes);
         if let [one] = lanes {
             return self.lane_text(*one, truth);
         }
@@ -285,7 +289,7 @@ impl GlslWriter<'_> {
                 let chooses = place == 0 && matches!(node.op, Op::Select | Op::Join);
                 self.lane_text(
                     lanes.get(at).copied().unwrap_or(VectorLane::UNDEFINED),
-                    chooses || self.is_truth(lanes) || matches!(node.op, Op::And | Op::Or),
+                    chooses || self.has_truth(lanes) || matches!(node.op, Op::And | Op::Or),
                 )
             });
             parts.push(one(&operands.collect::<Result<Vec<_>, _>>()?));
@@ -293,8 +297,8 @@ impl GlslWriter<'_> {
         match parts.as_slice() {
             [part] => Ok(part.clone()),
             _ => {
-                let truth =
-                    matches!(node.op, Op::And | Op::Or) || node.inputs.iter().skip(1).any(|lanes| self.is_truth(lanes));
+                let truth = matches!(node.op, Op::And | Op::Or)
+                    || node.inputs.iter().skip(1).any(|lanes| self.has_truth(lanes));
                 Ok(format!("{}({})", self.glsl_type(width, truth), parts.join(", ")))
             }
         }

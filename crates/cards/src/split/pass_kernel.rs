@@ -9,14 +9,25 @@ pub(super) const PLACE_INTERPOLANT: u32 = u32::MAX;
 /// The first number of the textures saved by earlier passes.
 pub(super) const FIRST_KEPT_TEXTURE: u32 = 1 << 16;
 
-/// The places of values saved by earlier passes: a texture's number, and the first component.
-#[derive(Debug, Default)]
+/// The places of values saved by earlier passes: a texture's number, and the first component. Booleans are saved as
+/// numbers.
+#[derive(Debug)]
 pub(super) struct KeptValues {
     places: BTreeMap<NodeId, (usize, usize)>,
     textures: usize,
+    truths: Vec<bool>,
 }
 
 impl KeptValues {
+    /// Begins with none.
+    pub fn new(kernel: &FlatIr) -> KeptValues {
+        KeptValues { places: BTreeMap::new(), textures: 0, truths: find_truths(&kernel.graph) }
+    }
+
+    fn is_truth(&self, id: NodeId) -> bool {
+        self.truths.get(id as usize).copied().unwrap_or(false)
+    }
+
     pub fn has_value(&self, id: NodeId) -> bool {
         self.places.contains_key(&id)
     }
@@ -126,7 +137,7 @@ impl PassBuilder<'_> {
                 let width = usize::from(node.width);
                 let read = self.read_kept(texture);
                 let lanes: VectorLanes = read.into_iter().skip(first).take(width).collect();
-                if is_truth(&self.kernel.graph, id) { self.restore_truth(&lanes) } else { lanes }
+                if self.kept.is_truth(id) { self.restore_truth(&lanes) } else { lanes }
             }
             None => {
                 let inputs = node.inputs.iter().map(|lanes| self.map_lanes(lanes)).collect();
@@ -171,7 +182,7 @@ impl PassBuilder<'_> {
     fn map_output(&mut self, lanes: &[VectorLane], pad: bool) -> VectorLanes {
         let mut moved = self.map_lanes(lanes);
         for (lane, of) in moved.iter_mut().zip(lanes) {
-            if of.source_node().is_some_and(|id| is_truth(&self.kernel.graph, id)) {
+            if of.source_node().is_some_and(|id| self.kept.is_truth(id)) {
                 let made = self.graph.select(
                     Op::Select,
                     &[*lane],
@@ -217,16 +228,20 @@ fn find_name(kernel: &FlatIr, id: u32) -> Option<&str> {
         .map(|(_, name)| name.as_str())
 }
 
-/// Returns true if an operation computes booleans.
-pub(super) fn is_truth(graph: &OperationGraph, id: NodeId) -> bool {
-    let Some(node) = graph.find_node(id) else { return false };
-    match node.op {
-        Op::Compare(_) | Op::And | Op::Or => true,
-        Op::Select | Op::Join => node.inputs.iter().skip(1).flatten().any(|lane| match lane.source {
-            LaneSource::Node(id, _) => is_truth(graph, id),
-            LaneSource::Word(word) => word == 1,
-            LaneSource::Undefined => false,
-        }),
-        _ => false,
+/// Returns true for each operation that computes booleans, by its number: operations stand behind their operands.
+pub(super) fn find_truths(graph: &OperationGraph) -> Vec<bool> {
+    let mut truths: Vec<bool> = Vec::with_capacity(graph.nodes.len());
+    for node in &graph.nodes {
+        let chosen = || node.inputs.iter().skip(1).flatten();
+        truths.push(match node.op {
+            Op::Compare(_) | Op::And | Op::Or => true,
+            Op::Select | Op::Join => chosen().any(|lane| match lane.source {
+                LaneSource::Node(id, _) => truths.get(id as usize).copied().unwrap_or(false),
+                LaneSource::Word(word) => word == 1,
+                LaneSource::Undefined => false,
+            }),
+            _ => false,
+        });
     }
+    truths
 }

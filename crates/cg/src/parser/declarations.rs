@@ -214,17 +214,6 @@ impl Parser {
         self.require_symbol(";", "the typedef").map(|_| ())
     }
 
-    /// Ends the block of the types that were named since `outer` names: each means again what it meant before.
-    pub(super) fn end_type_scope(&mut self, outer: usize) {
-        while self.shadowed_types.len() > outer {
-            let Some((name, before)) = self.shadowed_types.pop() else { return };
-            match before {
-                Some(kind) => self.types.insert(name, kind),
-                None => self.types.remove(&name),
-            };
-        }
-    }
-
     /// Reads a struct, or the use of one as `struct NAME`.
     pub(super) fn read_struct(&mut self) -> CgResult<Type> {
         let word = self.next_token();

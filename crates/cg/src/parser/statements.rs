@@ -24,6 +24,17 @@ impl Parser {
         Ok(Block { statements, end })
     }
 
+    /// Ends the block of the types that were named since `outer` names: each means again what it meant before.
+    fn end_type_scope(&mut self, outer: usize) {
+        while self.shadowed_types.len() > outer {
+            let Some((name, before)) = self.shadowed_types.pop() else { return };
+            match before {
+                Some(kind) => self.types.insert(name, kind),
+                None => self.types.remove(&name),
+            };
+        }
+    }
+
     pub(super) fn read_statement(&mut self) -> CgResult<Statement> {
         self.enter_level()?;
         let token = self.peek_token().clone();

@@ -79,6 +79,10 @@ pub(crate) fn explain_later_word(word: &str) -> Option<String> {
     ))
 }
 
+/// Profiles of NVIDIA's compiler, which may stand before a function that is for one of them.
+const PROFILE_WORDS: [&str; 10] =
+    ["arbfp1", "arbvp1", "fp20", "fp30", "fp40", "vp20", "vp30", "vp40", "ps_2_0", "vs_2_0"];
+
 impl Parser {
     /// Returns true if a type begins at a token.
     pub(super) fn is_type(&self, token: &Token) -> bool {
@@ -233,6 +237,11 @@ impl Parser {
         }
         if let Some((_, own)) = GLSL_WORDS.iter().find(|(glsl, _)| *glsl == word) {
             return CgError::new(token.place, format!("'{word}' is a word of GLSL; in Cg and HLSL write {own}"));
+        }
+        if PROFILE_WORDS.contains(&word) {
+            let message =
+                format!("functions for one profile are not read here; write it for all, and leave '{word}' out");
+            return CgError::new(token.place, message);
         }
         let mut known: Vec<String> = ["float", "half", "fixed", "int", "bool"]
             .iter()
