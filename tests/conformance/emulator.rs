@@ -138,7 +138,10 @@ pub fn list_uniforms(text: &str) -> Vec<DeclaredUniform> {
         let Some(count) = rest.next().and_then(|kind| count_words(kind)) else { continue };
         let names: String = rest.copied().collect();
         // One with a value begins with that.
-        for name in names.split(',').filter(|name| !name.contains('=')) {
+        if names.contains('=') {
+            continue;
+        }
+        for name in names.split(',') {
             let (name, items) = match name.trim_end_matches(']').split_once('[') {
                 Some((name, items)) => (name, items.parse().ok()),
                 None => (name, None),

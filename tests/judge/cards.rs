@@ -143,6 +143,20 @@ fn functions_of_later_years_are_composed() {
     }
 }
 
+/// A choice between a boolean and a literal is of booleans; one of floats did not compile.
+#[test]
+fn a_kernel_with_chosen_booleans_is_cut() {
+    let mut text = "varying vec4 p;\nuniform sampler2D x;\nvoid main() {\nfloat a = texture2D(x, p.xy).r;\n\
+                    bool k = a < 0.25 ? false : a < 0.75;\nbool n = p.z < 0.5 ? true : k;\n"
+        .to_string();
+    for _ in 0..100 {
+        text += "a = a * a + 0.5;\nif (a > 7.0) k = n ? k : false;\n";
+    }
+    let kernel = flat(&(text + "gl_FragColor = k ? vec4(a) : vec4(-a);\n}"));
+    let passes = kernel.split(card("radeon-9700")).unwrap();
+    assert!(passes.len() > 1);
+}
+
 #[test]
 fn a_wrong_count_would_be_seen() {
     let one = counts("radeon-9700", "gl_FragColor = p * a;");

@@ -279,28 +279,24 @@ impl GlslWriter<'_> {
         Ok(format!("{}({})", self.glsl_type(lanes.len(), truth), parts.join(", ")))
     }
 
-    /// Writes an operation component by component, because GLSL has no vector operator for it.
+    /// Writes a choice, or an operation of booleans, component by component, because GLSL has no vector operator for it.
     fn text_by_component(&self, node: &OperationNode, one: impl Fn(&[String]) -> String) -> Result<String, String> {
         let width = usize::from(node.width);
+        let chooses = matches!(node.op, Op::Select | Op::Join);
+        // A literal beside a boolean is one, too.
+        let truth = !chooses || node.inputs.iter().skip(1).any(|lanes| self.has_truth(lanes));
         let mut parts = vec![];
         for at in 0..width {
             let operands = node.inputs.iter().enumerate();
             let operands = operands.map(|(place, lanes)| {
-                let chooses = place == 0 && matches!(node.op, Op::Select | Op::Join);
-                self.lane_text(
-                    lanes.get(at).copied().unwrap_or(VectorLane::UNDEFINED),
-                    chooses || self.has_truth(lanes) || matches!(node.op, Op::And | Op::Or),
-                )
+                let lane = lanes.get(at).copied().unwrap_or(VectorLane::UNDEFINED);
+                self.lane_text(lane, truth || chooses && place == 0)
             });
             parts.push(one(&operands.collect::<Result<Vec<_>, _>>()?));
         }
         match parts.as_slice() {
             [part] => Ok(part.clone()),
-            _ => {
-                let truth = matches!(node.op, Op::And | Op::Or)
-                    || node.inputs.iter().skip(1).any(|lanes| self.has_truth(lanes));
-                Ok(format!("{}({})", self.glsl_type(width, truth), parts.join(", ")))
-            }
+            _ => Ok(format!("{}({})", self.glsl_type(width, truth), parts.join(", "))),
         }
     }
 

@@ -42,6 +42,9 @@ pub(crate) fn parse_program(text: &str, request: &TranslationRequest) -> CgResul
     Ok(parser.program)
 }
 
+/// A type that a `typedef` names, with the lengths of its arrays.
+type NamedType = (Type, Vec<Length>);
+
 /// The state of the reading.
 struct Parser {
     /// The tokens; the last is the end.
@@ -53,9 +56,9 @@ struct Parser {
     nesting: usize,
     program: Program,
     /// The names of `typedef`, each with its type and its arrays' lengths.
-    types: HashMap<Name, (Type, Vec<Length>)>,
+    types: HashMap<Name, NamedType>,
     /// What the names of `typedef` meant before: a block gives those of its own back at its end.
-    shadowed_types: Vec<(Name, Option<(Type, Vec<Length>)>)>,
+    shadowed_types: Vec<(Name, Option<NamedType>)>,
     structure_names: HashMap<Name, usize>,
     /// The order of a matrix that the last words before a type named.
     majority: Option<Token>,
