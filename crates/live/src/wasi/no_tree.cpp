@@ -1,4 +1,4 @@
-// glslang's drawing of its tree, in the place of intermOut.cpp: nobody reads it in a page, and it is 70 KB of the module.
+// glslang's drawing of its tree, in the place of its own file for that: nobody reads it in a page, and it is 70 KB of the module.
 #include "glslang/MachineIndependent/localintermediate.h"
 
 namespace glslang {
