@@ -129,6 +129,7 @@ impl DeclaredUniform {
 /// Lists the uniforms of numbers that a text declares.
 pub fn list_uniforms(text: &str) -> Vec<DeclaredUniform> {
     let mut declared = vec![];
+    let mut with_value = vec![];
     for statement in text.split(';') {
         let words: Vec<&str> = statement.split_whitespace().collect();
         let Some(at) = words.iter().position(|word| *word == "uniform") else { continue };
@@ -137,8 +138,9 @@ pub fn list_uniforms(text: &str) -> Vec<DeclaredUniform> {
             .skip_while(|word| ["lowp", "mediump", "highp"].contains(*word));
         let Some(count) = rest.next().and_then(|kind| count_words(kind)) else { continue };
         let names: String = rest.copied().collect();
-        // One with a value begins with that.
-        if names.contains('=') {
+        // One with a value begins with that, in the other stage, too.
+        if let Some((names, _)) = names.split_once('=') {
+            with_value.extend(names.split(',').map(|name| name.split('[').next().unwrap_or(name).to_string()));
             continue;
         }
         for name in names.split(',') {
@@ -149,6 +151,7 @@ pub fn list_uniforms(text: &str) -> Vec<DeclaredUniform> {
             declared.push(DeclaredUniform { name: name.to_string(), words: count, items });
         }
     }
+    declared.retain(|uniform| !with_value.contains(&uniform.name));
     declared
 }
 

@@ -310,7 +310,7 @@ fn the_lines_of_shader_runner_are_read() {
 }
 
 fn uniforms_that_nobody_sets_are_listed() {
-    let text = "uniform highp vec4 a, b[3];\nuniform mat2x3 m;\nuniform sampler2D t;\nuniform uint n = 1u;\nvec2 v;\n";
+    let text = "uniform highp vec4 a, b[3];\nuniform mat2x3 m;\nuniform sampler2D t;\nuniform uint n = 1u;\nuniform uint n;\nvec2 v;\n";
     let listed: Vec<(String, usize, Option<usize>)> = list_uniforms(text)
         .into_iter()
         .map(|one| (one.name, one.words, one.items))
