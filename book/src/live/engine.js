@@ -169,7 +169,7 @@
         return compiled[name];
     }
 
-    // A request with a file that the module of Cg reads.
+    // A request, or a file that the module has, with a name whose text the module of Cg reads.
     const HAS_CG = /\.(cg|hlsl|fx|cgfx)\b/i;
 
     // A module in a worker: `name` is that of its script, `what` it is called, `warm` its first request, `late` ends it after too long a time.
@@ -230,7 +230,8 @@
                 hasGiven = true;
                 worker.postMessage({ files: given });
             }
-            if (name === 'module' && !readsCg && HAS_CG.test(request)) {
+            const hasCg = (text) => HAS_CG.test(text);
+            if (name === 'module' && !readsCg && (hasCg(request) || Object.keys(given || {}).some(hasCg))) {
                 const cg = await findModule('cg', 'reader of Cg');
                 readsCg = true;
                 worker.postMessage({ cg });

@@ -8,11 +8,5 @@
 #[path = "../../live/src/memory.rs"]
 mod memory;
 
-/// Answers a question of the emulator's module.
-///
-/// ```
-/// assert_eq!(gristmill_live_cg::answer("no question"), "");
-/// ```
-pub fn answer(question: &str) -> String {
-    gristmill_cg::answer_question(question)
-}
+// The name by which the memory of a module calls it.
+use gristmill_cg::answer_question as answer;

@@ -62,11 +62,11 @@ impl KernelWalk<'_> {
             Function::InverseSqrt => g.map_scalar_operation(Op::InverseRoot, &x),
             Function::Exp2 => g.map_scalar_operation(Op::Exponential, &x),
             Function::Log2 => g.map_scalar_operation(Op::Logarithm, &x),
-            Function::Exp => g.exponential(&x),
-            Function::Log => g.natural_logarithm(&x),
+            Function::Exp => g.compute_exponential(&x),
+            Function::Log => g.compute_logarithm(&x),
             Function::Determinant => {
                 let columns = self.find_value(id_operand(made, 2))?.flatten_lanes();
-                self.graph.determinant(&columns)
+                self.graph.compute_determinant(&columns)
             }
             Function::Pow => g.power(&x, &y),
             Function::Sin => g.map_scalar_operation(Op::Sine, &x),
@@ -209,7 +209,7 @@ impl KernelWalk<'_> {
                 g.add_operation(Op::Integer(IntegerOp::Bits), lanes, width as u8)
             }
             _ if lanes.is_empty() => g.add_unique(Op::Other, lanes, width as u8),
-            _ => match g.hyperbolic(function, &x) {
+            _ => match g.compute_hyperbolic(function, &x) {
                 Some(made) => made,
                 None => g.add_operation(Op::Integer(IntegerOp::Bits), lanes, width as u8),
             },

@@ -1,7 +1,7 @@
 //! Declarations: structs, types, variables and functions.
 
-use super::Parser;
 use super::type_names::explain_later_word;
+use super::{Parser, ShadowedType};
 use crate::request::Language;
 use crate::source_error::{CgError, CgResult};
 use crate::syntax::{
@@ -202,11 +202,12 @@ impl Parser {
             if self.language == Language::Hlsl && lengths.iter().any(Option::is_none) {
                 return Err(CgError::new(place, "an array's type has its length; write it between [ and ]"));
             }
-            if let Some(order) = &order {
-                self.ordered_types.insert(name.clone(), order.clone());
-            }
-            let before = self.types.insert(name.clone(), (kind.clone(), lengths));
-            self.shadowed_types.push((name, before));
+            let before = match &order {
+                Some(order) => self.ordered_types.insert(name.clone(), order.clone()),
+                None => self.ordered_types.remove(&name),
+            };
+            let kind = self.types.insert(name.clone(), (kind.clone(), lengths));
+            self.shadowed_types.push(ShadowedType { name, kind, order: before });
             if !self.accept_symbol(",") {
                 break;
             }

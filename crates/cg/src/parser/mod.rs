@@ -45,6 +45,13 @@ pub(crate) fn parse_program(text: &str, request: &TranslationRequest) -> CgResul
 /// A type that a `typedef` names, with the lengths of its arrays.
 type NamedType = (Type, Vec<Length>);
 
+/// The earlier meaning of a name that a `typedef` has taken.
+struct ShadowedType {
+    name: Name,
+    kind: Option<NamedType>,
+    order: Option<Name>,
+}
+
 /// The state of the reading.
 struct Parser {
     /// The tokens; the last is the end.
@@ -57,8 +64,9 @@ struct Parser {
     program: Program,
     /// The names of `typedef`, each with its type and its arrays' lengths.
     types: HashMap<Name, NamedType>,
-    /// What the names of `typedef` meant before: a block gives those of its own back at its end.
-    shadowed_types: Vec<(Name, Option<NamedType>)>,
+    /// The earlier meaning of each name that a `typedef` has taken, with the order of its matrices; a block restores
+    /// those of its own at its end.
+    shadowed_types: Vec<ShadowedType>,
     structure_names: HashMap<Name, usize>,
     /// The order of a matrix that the last words before a type named.
     majority: Option<Token>,

@@ -1,6 +1,6 @@
 //! Statements.
 
-use super::Parser;
+use super::{Parser, ShadowedType};
 use crate::source_error::{CgError, CgResult};
 use crate::syntax::{Block, Statement, StatementKind, SwitchPart};
 use crate::token::{Place, TokenKind};
@@ -27,8 +27,12 @@ impl Parser {
     /// Ends the block of the types that were named since `outer` names: each means again what it meant before.
     fn end_type_scope(&mut self, outer: usize) {
         while self.shadowed_types.len() > outer {
-            let Some((name, before)) = self.shadowed_types.pop() else { return };
-            match before {
+            let Some(ShadowedType { name, kind, order }) = self.shadowed_types.pop() else { return };
+            match order {
+                Some(order) => self.ordered_types.insert(name.clone(), order),
+                None => self.ordered_types.remove(&name),
+            };
+            match kind {
                 Some(kind) => self.types.insert(name, kind),
                 None => self.types.remove(&name),
             };
