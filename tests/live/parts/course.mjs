@@ -71,6 +71,27 @@ export default async function ({ check, served }) {
         await page.locator(`[data-puzzle="${name}"][data-solved]`).waitFor({ state: 'attached' });
         await context.close();
     });
+    await check('a task in Cg is judged by its module', async () => {
+        const page = await open(browser, served + 'course_packs.html');
+        await page.locator('[data-do="example"]').click();
+        await page.locator('[data-tasks][data-ready]').waitFor();
+        const told = await page.evaluate(async () => {
+            const files = {
+                'pack.toml': 'format = 1\ntitle = "Cg"\ntasks = ["half"]\n',
+                'half/text.md': '# Half\n\nGive a half.\n',
+                'half/start.cg': 'float4 main() : COLOR { return 0; }\n',
+                'half/task.test.toml': '[[case]]\nname = "all"\nkernel = "answer.cg"\nsize = [4, 1]\nexpect = { COLOR0 = "0.5:16" }\n',
+            };
+            const encoder = new TextEncoder();
+            window.gristmill.giveFiles(Object.fromEntries(Object.entries(files).map(([path, text]) => ['course/' + path, encoder.encode(text)])));
+            const judge = (text) => window.gristmill.ask({ do: 'course_judge', name: 'half', text });
+            return [await judge('float4 main() : COLOR { return 0.5; }'), await judge('float4 main() : COLOR { return 0.25; }')];
+        });
+        if (told[0].right !== true || told[1].reason !== 'wrong') {
+            throw new Error(JSON.stringify(told));
+        }
+        await page.close();
+    });
     await check('a folder without a pack', async () => {
         const context = await browser.newContext();
         const page = await open(context, served + 'course_packs.html');
